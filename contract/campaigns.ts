@@ -81,7 +81,7 @@ export const Campaign = z.object({
   endsAt: z.iso.datetime(),
   /** The IANA time zone in which the operator entered start and end. */
   timeZone: z.string(),
-  /** The state by the server's clock. `soldOut` means that the budget is used up. */
+  /** The state by the server's clock. `soldOut`: the budget is too small for another claim. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
   /** The rider's claims, and whether the rider can claim now; null for a guest. */
   mine: z

@@ -24,8 +24,8 @@ export const Wallet = z.object({
   /** The part of the top-up portion that can be refunded. It is null if no refund is possible. */
   refundable: Money.nullable(),
   /**
-   * When the top-up portion becomes refundable after a change of the phone. A refund before this time
-   * returns `refundLater`. The field is absent if nothing delays the refund.
+   * Until this time, no top-up is refunded, because the rider has just changed the phone number. A
+   * refund before this time returns `refundLater`. The field is absent if nothing delays refunds.
    */
   refundableFrom: z.iso.datetime().optional(),
 });

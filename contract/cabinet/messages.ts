@@ -45,9 +45,9 @@ const envelope = {
   seq: z.int().nonnegative(),
   /**
    * The lowest `seq` of this boot that the cabinet still stores. From this number, the server knows
-   * which missing events can still arrive, and which are lost. If a cabinet does not send this
-   * field, the server waits until the cabinet has repeated the first event after the missing events
-   * two times, with at least 30 seconds between these two times. Then the missing events count as lost.
+   * which missing events can still arrive, and which are lost. Without this field, the
+   * server waits for the first event after the gap. If the cabinet repeats this event, and repeats
+   * it again at least 30 seconds later, the missing events count as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** The time of the event; null if the cabinet has no clock. */

@@ -20,7 +20,7 @@ export const Finding = z.object({
   state: FindingState,
   /** The finding as a text, without any secret. */
   found: z.string(),
-  /** What does not work because of the finding, or what the operator should do; null if nothing is wrong. */
+  /** The consequence of the state, or what the operator should do. If the state is `ok`, this is null. */
   breaks: z.string().nullable(),
 });
 export type Finding = z.infer<typeof Finding>;

@@ -77,8 +77,8 @@ export async function checkAppearances({
 }
 
 /**
- * Returns whether the entry in the list of trouble is the expected refusal: the answer itself, or the browser's message
- * about that answer.
+ * Whether a problem that the page reported comes from the expected answer 403. The problem is the answer itself, or a
+ * message in the console. The message does not contain the path, so each message about a 403 counts.
  */
 function isRefusal(trouble: string, path: string | undefined): boolean {
   if (path === undefined) return false;

@@ -64,8 +64,8 @@ export function countWakeups(callbacks: readonly Callback[]): number {
 
 /**
  * Hides or shows the page. In headless Chromium, each tab counts as visible, even behind another
- * tab. Therefore this function replaces the two properties and dispatches the event, as a browser
- * with windows does.
+ * tab. Therefore this function replaces `document.hidden` and `document.visibilityState`, and
+ * dispatches `visibilitychange`.
  */
 export async function setVisible(page: Page, isVisible: boolean): Promise<void> {
   await page.evaluate((shown) => {

@@ -22,7 +22,7 @@ const hopByHopHeaders = new Set([
 const answerMs = 20_000;
 
 /**
- * Forwards requests for the page and the API of the sandbox to the simulated world's process. Bodies are forwarded as
+ * Forwards the requests for the page and the API of the sandbox to the process of the sandbox. Bodies are forwarded as
  * they are, and stay compressed. Register the routes with the prefix `/sandbox`.
  */
 export const forwardRoutes: FastifyPluginAsync<ForwardRoutesOptions> = async (app, { port }) => {

@@ -40,7 +40,10 @@ export async function watchMap(world: World, signal: AbortSignal): Promise<void>
   }
 }
 
-/** If no rider uses a charger that is outside, pushes this charger into a cabinet. */
+/**
+ * Once a second, until the signal aborts: pushes each charger that no rider uses any more into a random cabinet, if the
+ * charger has been outside for more than three seconds.
+ */
 export async function returnUnusedChargers(
   world: World,
   riders: readonly Rider[],

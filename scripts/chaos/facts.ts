@@ -65,7 +65,7 @@ export interface IntentFact {
   /** The idempotency key of the call that created this payment, from its metadata. */
   readonly key: string;
   readonly status: string;
-  /** True for a hold, which the server captures later. False for an immediate charge. */
+  /** True for a hold, which the server captures or voids later. False for an immediate charge. */
   readonly isHold: boolean;
   readonly received: number;
   /** The amount that can still be captured. */

@@ -140,7 +140,7 @@ export class Outbox {
   }
 
   /**
-   * Retries open jobs now: the jobs with these keys, or with this prefix if a key ends with `%`. A running job
+   * Retries now the open jobs whose keys match one of these `LIKE` patterns. A running job
    * is retried after its present try, unless this try completes the job. Call `wake` after the commit.
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {

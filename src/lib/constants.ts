@@ -42,7 +42,10 @@ export const storageKeys = {
   theme: 'theme',
   keepMessages: 'keepMessages',
   mapApp: 'directionsIn',
-  /** Unsaved input, for example on the profile. It is deleted when the tab closes, and when the rider logs out. */
+  /**
+   * Unsaved input, for example on the profile. It is in the session storage, so a restored tab has it again. It is
+   * deleted when the rider logs out.
+   */
   drafts: 'drafts',
   /** The unsent form about a venue. It needs no account, but it is also deleted when a rider logs out. */
   hostDraft: 'hostDraft',

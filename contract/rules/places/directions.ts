@@ -1,6 +1,6 @@
 /**
- * The address of walking directions on a web map. Replaces `{lat}`, `{lng}` and `{name}` in the
- * template, and escapes the values.
+ * The link to a place, or to walking directions, on a web map or in the map app of the device.
+ * Replaces `{lat}`, `{lng}` and `{name}` in the template, and escapes the values.
  */
 export function directionsUrl(
   template: string,

@@ -38,7 +38,10 @@ export function checkDeadlines({ books }: Facts): string[] {
   });
 }
 
-/** Checks that a claim is refused or confirmed after an operator has let its rental continue. */
+/**
+ * Checks that no claim stays open after an operator has closed its case with the outcome `resume`. This outcome refuses
+ * an open claim, and does not change a claim that ended before.
+ */
 export function checkRefusals({ desk, books }: Facts): string[] {
   const keys = new Map(books.cases.map(({ number, key }) => [number, key]));
   return desk.closings.flatMap(({ number, outcome }) => {

@@ -165,8 +165,8 @@ async function storeEarlyEvent(
 }
 
 /**
- * Whether the missing events before this duplicate are lost. A cabinet sends all its stored events
- * again, and begins with the oldest. If the cabinet has sent everything again two times, both times
+ * Whether the missing events before this duplicate are lost. Until the server acknowledges its
+ * events, a cabinet sends them again and again, the oldest first. If the cabinet has sent everything again two times, both times
  * without the missing events, it has lost these events. One time is not enough, because another
  * process may have received the missing events and may still be processing them.
  */

@@ -5,8 +5,8 @@ import { book } from './ledger.ts';
 const venueShareKey = (number: string) => `venueShare:${number}`;
 
 /**
- * Books the share of a closed statement for the owner of a venue. The share is negative if the refunds are higher than
- * the captures.
+ * Books the share of a closed statement for the owner of a venue. The share is negative if the refunds
+ * take back more of it than the captures add.
  */
 export async function bookVenueShare(
   work: UnitOfWork,

@@ -3,7 +3,10 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 
-/** Stores the riders' customer ids at a provider. Concurrent calls for one rider return the same id. */
+/**
+ * The store of the ids that riders have as customers of a provider. The ids are in the server's database. Concurrent
+ * calls for one rider return the same id.
+ */
 export function createCustomerStore(db: Db, provider: PaymentProvider['name']): CustomerStore {
   const find = async (userId: string): Promise<string | null> => {
     const row = await db

@@ -3,9 +3,9 @@ import { notFound, routes } from './pages.ts';
 import type { Route } from './pages.ts';
 
 /**
- * Finds the route of a path, and its params. The result is the same as with React Router. The table
- * of pages is flat and has no optional parts, so the more general search of the router is not
- * needed at the start.
+ * Finds the route of a path, and its params. The result is the same as with the matcher of React
+ * Router. The app does not need that matcher, because the table of pages is flat and has no optional
+ * parts.
  */
 export function routeOf(pathname: string): { route: Route; params: RouteParams } {
   const parts = partsOf(pathname);

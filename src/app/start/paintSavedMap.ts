@@ -12,8 +12,8 @@ function isSavedMap(value: unknown): value is SavedMap {
 
 /**
  * Paints the map of the last visit, if the map was saved with the current theme and language. The
- * app starts with the same view, and then takes over the picture
- * (src/features/stations/map/firstMap.ts). In a window of another size, the middle of the map stays
+ * app starts with the same view, and moves this map into its own map until it has drawn its own
+ * streets and pins (src/features/stations/map/firstMap.ts). In a window of another size, the middle of the map stays
  * in the middle of the window.
  */
 export function paintSavedMap(language: string): void {

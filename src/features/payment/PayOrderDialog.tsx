@@ -30,7 +30,7 @@ export interface PayOrderDialogProps {
   methods: Loaded<readonly PaymentMethod[]>;
   /** Loads the methods again. */
   onRetry: () => void;
-  /** How the provider adds a method; undefined while it is unknown. */
+  /** How the app adds a payment method; undefined until the server has answered. */
   form: CardForm | undefined;
   /** The GoCash balance; null while it is unknown. */
   balance: Amount | null;

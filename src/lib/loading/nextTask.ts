@@ -1,6 +1,6 @@
 /**
  * Ends the current task, so that the browser can handle user input. With `scheduler.yield`, the
- * code continues before other waiting tasks.
+ * code then continues before other tasks of the same priority.
  */
 export function nextTask(): Promise<void> {
   if ('scheduler' in window && 'yield' in scheduler) return scheduler.yield();

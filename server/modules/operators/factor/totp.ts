@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 const stepSeconds = 30;
 /**
  * A code of the previous or next time step is also valid, because the clock of a phone may be wrong (RFC 6238, section
- * 5.2).
+ * 6).
  */
 const stepsOfTolerance = 1;
 /** RFC 4226, section 4, recommends 160 bits. */

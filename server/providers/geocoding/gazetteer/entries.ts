@@ -9,7 +9,10 @@ export interface Entry {
   kind: EntryKind;
   name: string;
   otherNames: ReadonlySet<string>;
-  /** The positions of the place, or the lines of a street. */
+  /**
+   * The lines of a street, or single points: the houses of a street without lines, or the position
+   * of another place. A place has several points if several items were merged.
+   */
   shape: Shape;
   centre: Point;
   city: string | undefined;

@@ -30,7 +30,7 @@ export interface UnlockFormProps {
   /** Whether the venue of the station is closed, so that the rider may be unable to take the charger. */
   isClosed: boolean;
   methods: Loaded<readonly PaymentMethod[]>;
-  /** How the provider adds a method; undefined while it is unknown. */
+  /** How the app adds a payment method; undefined until the server has answered. */
   form: CardForm | undefined;
   /** The GoCash balance. */
   balance: Loaded<Money>;

@@ -72,7 +72,7 @@ function useAllDraws(type: string): () => Promise<readonly ReportedDraw[] | Fail
       const { data, error }: Awaited<ReturnType<typeof getDraws>> = await getDraws({ type, after });
       if (data === undefined) return { error };
       all.push(...data.draws);
-      // Stop if the next number is not higher than the last number, because the loop would otherwise never end.
+      // Stop if `next` is not higher than `after`. Otherwise, a wrong answer could make this loop endless.
       after = data.next !== null && data.next > after ? data.next : null;
     }
     return all;
