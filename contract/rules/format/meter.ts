@@ -39,13 +39,13 @@ const next = `m${step} 0${pill}`;
 export function drawMeter({ chargers, freeSlots }: Slots): Meter {
   const slots = chargers + freeSlots;
   const shown = Math.min(slots, most);
-  const free = Math.round((chargers * shown) / (slots || 1));
+  const filled = Math.round((chargers * shown) / (slots || 1));
   const pillsOf = (kind: Pills['kind'], first: number, end: number): Pills[] =>
     end > first
       ? [{ kind, d: `M${first * step + 0.75} 3.5${pill}${next.repeat(end - first - 1)}` }]
       : [];
   return {
     viewBox: `0 0 ${(shown || 1) * step - 3} 18`,
-    pills: [...pillsOf('charger', 0, free), ...pillsOf('free', free, shown)],
+    pills: [...pillsOf('charger', 0, filled), ...pillsOf('free', filled, shown)],
   };
 }

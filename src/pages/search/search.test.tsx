@@ -216,6 +216,17 @@ test('a station that was opened from the search leads back to the results', asyn
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Return' }).checked).toBe(true);
 });
 
+test('for a return, the drawn free slots are in colour in the list and on the sheet', async () => {
+  network.use(http.get(paths.station, () => HttpResponse.json(station)));
+  serve([bakery, library]);
+  const { user } = await openApp('/search?q=corner&for=return');
+  const row = await screen.findByRole('link', { name: /^Corner Bakery/ });
+  expect(row.querySelector('.st-meter.to-return')).not.toBeNull();
+  await user.click(row);
+  await screen.findByText('$1.00 per started hour');
+  expect(document.querySelector('.st-summary .st-meter.to-return')).not.toBeNull();
+});
+
 test('a chosen place lists its stations, with distances from the place', async () => {
   serve([bakery, library]);
   const { user } = await openApp('/search?q=Willis');
