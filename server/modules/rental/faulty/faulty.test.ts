@@ -224,7 +224,7 @@ forEachEngine((engine) => {
     const { db } = database;
     await db
       .updateTable('chargers')
-      .set({ state: 'quarantined' })
+      .set({ state: 'quarantined', held_back_at: world.deps.clock.now() })
       .where('serial', '=', 'c1')
       .execute();
     await db
