@@ -132,7 +132,7 @@ export function pushIn(
     event: { type: 'returnRejected', slot, charger: read, reason },
   });
   if (behaviour === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
-  // In these cases, the cabinet cannot read the serial number. For example, a charger that is
+  // With any other fault, the cabinet cannot read the serial number. For example, a charger that is
   // inserted the wrong way round has no electrical contact.
   if (behaviour !== 'normal') return rejected(behaviour, null);
 

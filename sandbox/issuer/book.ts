@@ -170,7 +170,7 @@ export function storeCard(
 
 /**
  * Returns the data that the issuer stores about an account on a payment sheet. The fingerprint
- * contains the kind of sheet, so Apple Pay and Google Pay have different accounts.
+ * depends on the kind of sheet, so Apple Pay and Google Pay have different accounts.
  */
 export function storeAccount(
   kind: SheetKind,

@@ -9,7 +9,7 @@ const waitMs = 1_000;
 
 /**
  * Starts the server. If the database is unavailable, for example because PostgreSQL restarts, it tries
- * thirty times, with pauses of one second, and then throws the error.
+ * thirty times, and then throws the error. The second try follows at once, and each later try after one second.
  */
 export async function startWithRetry(settings: Settings, log: Logger): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {

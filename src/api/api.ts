@@ -1,7 +1,10 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 
-/** The cache tags of data that differ between riders. After a login, the app requests these data again. */
+/**
+ * The cache tags of data that differ between riders. After a login, the app requests these data again. The tag `Session`
+ * is not in the list, because only signed-in riders can open the list of devices.
+ */
 export const ownTags = [
   'Me',
   'Order',

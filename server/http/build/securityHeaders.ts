@@ -41,8 +41,8 @@ declare module 'fastify' {
 }
 
 /**
- * Sets the content security policy and related headers on every answer except a `304`. A header that
- * the route has already set stays.
+ * Sets the content security policy and related headers on every answer except a `304` and an event
+ * stream. A header that the route has already set stays.
  *
  * @returns a text that identifies the headers of a page in this configuration. The ETag of a page must
  *   contain this text, because a browser keeps its cached headers after a `304`.

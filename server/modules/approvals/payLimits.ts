@@ -7,8 +7,8 @@ import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { requireFreshFactor, type ProvenAct } from '../operators/guard.ts';
 
 /**
- * The error for an act whose amount is above the limit of a single operator. The caller requests an approval in a new
- * transaction.
+ * The error for an act that one operator may not perform alone: its amount or the sum of payouts is above a limit, or
+ * its currency is not the currency of the limits. The caller requests an approval in a new transaction.
  */
 export class SecondOperatorNeeded extends Error {
   override readonly name = 'SecondOperatorNeeded';

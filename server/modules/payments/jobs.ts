@@ -66,8 +66,8 @@ export function registerPaymentJobs(
   deps.outbox.handle(paymentJobs.refund, (payload, job) =>
     jobs.refund(RefundPayload.parse(payload), job),
   );
-  // The comparisons have a low priority, because the daily comparisons of all old holds must not
-  // delay ejects and captures.
+  // The jobs that compare a payment with the provider have a low priority, because the daily
+  // comparisons of all old holds must not delay ejects and captures.
   deps.outbox.handle(
     paymentJobs.check,
     (payload, job) => checkPayment(deps, owners, CheckPayload.parse(payload).paymentId, job),

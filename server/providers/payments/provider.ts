@@ -85,7 +85,7 @@ export interface PaymentProvider {
   /**
    * Reads a webhook message; null if its signature is invalid, if it is too old, or if it cannot be parsed. The server
    * takes only two kinds of data from messages: the expiry date of a card, and a failed refund. After any other message
-   * about a payment or a chargeback, the server reads the current state from the provider.
+   * about a payment, a chargeback or a fraud warning, the server reads the current state from the provider.
    */
   readWebhook(message: {
     body: string;

@@ -39,8 +39,8 @@ export function useUpdate(): Update {
 
 /**
  * Pages for payments, for the camera, for the release of a charger, and for forms. On these pages,
- * the app neither offers an optional update nor shows toasts for notifications. It also neither
- * reloads these pages nor opens another page without an action of the user on the page.
+ * the app offers no optional update, and shows no toasts for notifications. An update does not
+ * reload these pages, and a pressed notification or an opened link does not replace them.
  */
 const busy = [
   /^\/payment(?:\/|$)/,

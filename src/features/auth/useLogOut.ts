@@ -44,6 +44,6 @@ async function endOnServer(): Promise<void> {
       redirect: 'error',
     });
   } catch {
-    // The server did not answer. Its session will expire later.
+    // No answer arrived. If the server did not get the request, the session expires later.
   }
 }

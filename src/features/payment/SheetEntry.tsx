@@ -35,8 +35,8 @@ type Step =
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
   /**
-   * No definite answer came, so the server may have saved the method or not. The rider can try
-   * again. The next attempt sends the same token, so that the method is not saved twice.
+   * The server gave no definite answer, or the app could not open a session. So the method may be
+   * saved or not. The next attempt sends the same token, so that the method is not saved twice.
    */
   | { status: 'lost'; token: string; code: ErrorCode };
 

@@ -19,8 +19,8 @@ export interface StationRowProps extends RowBasics {
   /** True if the distance is measured from the user's position. */
   hasDistance: boolean;
   /**
-   * What the user searches for: a charger, or a free slot. The row of a station that has none is
-   * dimmed.
+   * What the user searches for: a charger, or a free slot. The drawn slots of this kind are in
+   * colour. The row of a station that has none is dimmed.
    */
   purpose?: Purpose | undefined;
   /**

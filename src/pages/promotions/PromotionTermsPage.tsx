@@ -17,7 +17,7 @@ export function PromotionTermsPage() {
   );
 }
 
-/** Redirects `/new-user-promo/terms` to the path in the specification, which ends without the "o". */
+/** Redirects `/new-user-promo/terms` to `/new-user-prom/terms`, the path in the specification. */
 export function ToPromotionTerms() {
   const { search } = useLocation();
   return <Navigate to={{ pathname: '/new-user-prom/terms', search }} replace />;

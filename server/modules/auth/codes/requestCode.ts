@@ -56,7 +56,7 @@ export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
  * A blocked phone gets a code only in two cases: for the sign-in of a rider who must still return a charger or pay
  * (`hasUnfinished`), and for a proof, because a signed-in rider may need the proof to delete the account.
  *
- * If an address or a country is above its limit, a sign-in needs a solved challenge first, and a change of the phone is
+ * If an address or a country is above its limit, a sign-in needs a solved challenge first, and any other request is
  * refused. These limits do not apply to a separate allowance.
  *
  * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, `accountBlocked`, or

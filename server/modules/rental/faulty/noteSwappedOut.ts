@@ -5,8 +5,8 @@ import type { RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
 
 /**
- * Opens a case if the rider of a rental that ends has swapped its first charger for another one, and has not returned
- * the first charger.
+ * Opens a case about the first charger of a rental that ends. Does nothing if the rider has not swapped this charger,
+ * or if the charger is not missing.
  */
 export async function noteSwappedOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const swap = await swapOf(work, rental.id);

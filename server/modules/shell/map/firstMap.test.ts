@@ -145,7 +145,7 @@ test(
     const streets = streetsIn(await openDrawn());
     const requests = asked.length;
     expect(requests).toBeGreaterThan(0);
-    // The thread caches tiles, so a new drawing may need no request. So the test also counts the orders to the thread.
+    // The thread caches tiles, so a new drawing may need no request. Therefore the test also counts the orders to the thread.
     const order = vi.spyOn(Worker.prototype, 'postMessage');
     onTestFinished(() => void vi.restoreAllMocks());
     for (const address of ['/home', '/', '/home?promo=1']) {

@@ -15,8 +15,8 @@ export interface MapOrder {
 }
 
 /**
- * The answer of the thread. `picture` is SVG. If the tiles contain nothing to draw, if the picture would be too large, or
- * if an error occurred, `picture` is null, and `problem` contains the reason.
+ * The answer of the thread. `picture` is SVG. It is null if the tiles contain nothing to draw, if the picture would be
+ * too large, or if an error occurred. `problem` then contains the reason.
  */
 export interface MapAnswer {
   id: number;

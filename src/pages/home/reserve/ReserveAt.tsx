@@ -16,9 +16,9 @@ import { SlotPanel } from './SlotPanel.tsx';
  * - `charger`: a charger is reserved for the rider at the station on the screen.
  * - `pauseHere`: the clock stands still because this station is full, and the panel offers another
  *   station.
- * - `other`: another charger or a slot is reserved, or the clock stands still because another
- *   station is full.
- * - `nothing`: nothing is reserved, and the clock does not stand still.
+ * - `other`: another charger or a slot is reserved, a slot was reserved until a few minutes ago, or
+ *   the clock is paused because another station is full.
+ * - `nothing`: nothing is reserved, and the clock is not paused. A claim may still stop the clock.
  */
 export type Reserved = 'charger' | 'pauseHere' | 'other' | 'nothing';
 

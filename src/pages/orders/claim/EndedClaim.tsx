@@ -21,8 +21,8 @@ export interface EndedClaimProps {
 }
 
 /**
- * A claim that the app had not sent when home stopped showing the rental as running. The app asks
- * the server for the order. If the rental still runs, the app sends the claim. Otherwise the app
+ * A claim that the server had not answered when home stopped showing the rental as running. The app
+ * asks the server for the order. If the rental still runs, the app sends the claim. Otherwise the app
  * explains why the claim was not needed, or that the claim came too late.
  */
 export function EndedClaim({ claim, current }: EndedClaimProps) {

@@ -40,8 +40,8 @@ export interface LazyEndedClaimProps {
 }
 
 /**
- * Explains what happened to a claim that the app had not sent before the rental ended. The code
- * loads only if there is such a claim.
+ * Explains what happened to a claim that the server had not answered before the rental ended. The
+ * code loads only if there is such a claim.
  */
 export function LazyEndedClaim({ current }: LazyEndedClaimProps) {
   const claim = useStoredClaim();
