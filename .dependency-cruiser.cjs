@@ -3,6 +3,7 @@
  * or module needs no new rule.
  */
 const tests = String.raw`\.test\.tsx?$|^(contract|src|server)/testing/`;
+const routes = String.raw`^server/modules/.+/(routes|[^/]+Routes)\.ts$`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -129,7 +130,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/modules/([^/]+)/', pathNot: tests },
       to: {
-        path: '^server/modules/[^/]+/routes\\.ts$',
+        path: routes,
         pathNot: '^server/modules/$1/',
       },
     },
@@ -137,7 +138,7 @@ module.exports = {
       name: 'routes-do-not-import-the-database',
       comment: 'A route may start a unit of work, which it passes to service functions.',
       severity: 'error',
-      from: { path: '^server/modules/[^/]+/routes\\.ts$' },
+      from: { path: routes },
       to: {
         path: ['^server/db/', '^node_modules/(kysely|pg|@electric-sql/pglite)/'],
         pathNot: '^server/db/unitOfWork\\.ts$',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maxClaimPhotoBytes } from '../../../contract/rules/app/claimPhoto.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { inTransaction } from '../../db/database.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { sessionOf } from '../auth/guard.ts';
@@ -50,7 +50,7 @@ export const claimPhotoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
       if (!claim) throw new ProblemError('orderNotFound');
       if (!Buffer.isBuffer(request.body)) throw new ProblemError('imageInvalid');
       const photo = { webp: await wholePhoto(request.body), created_at: deps.clock.now() };
-      await inTransaction(deps.db, async (trx) => {
+      await transact(deps, async ({ trx }) => {
         await lockUserAgainstDeletion(trx, userId);
         await storeClaimPhoto(trx, claim.id, photo);
       });

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parseStationId } from '../../../../contract/rules/places/stationId.ts';
-import type { Db } from '../../../db/database.ts';
 import { OnlyReason } from '../../../../contract/operators/team.ts';
 import {
   AssignStations,
@@ -52,7 +51,7 @@ const Named = z.object({
  *
  * @throws {OpsError} regionForeign.
  */
-async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void> {
+async function refuseForeignVenue(db: Dependencies['db'], request: FastifyRequest): Promise<void> {
   const { reach } = operatorOf(request);
   const { url = '' } = request.routeOptions;
   const { id } = Named.safeParse(request.params).data ?? {};
