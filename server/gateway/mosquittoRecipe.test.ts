@@ -71,7 +71,7 @@ describe('the recipe for Mosquitto', () => {
     mqtt.connectAsync(inside, {
       username: 'server',
       password: secretOf('server'),
-      protocolVersion: 5,
+      protocolVersion: 4,
       reconnectPeriod: 0,
     });
 
