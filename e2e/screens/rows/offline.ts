@@ -124,6 +124,8 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'use of a reward': { shows: 'nothing' },
   'offer that has ended': { shows: 'nothing', heading: 'Offer' },
   offers: { shows: 'nothing', heading: 'Offers' },
-  'terms of an offer': { shows: 'all' },
+  // The pattern is in the general terms, which are a part of the app. The terms of the offer itself come from the
+  // server or from the cache of the browser, so they may be missing offline.
+  'terms of an offer': { shows: /^They apply to every promotion of/ },
   raffle: { shows: 'nothing', heading: 'Raffle' },
 };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { campaignType } from '../../../contract/rules/promotions/campaignType.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
 import { useLanguage } from '../../lib/language/language.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button } from '../../ui/button/Button.tsx';
@@ -30,10 +31,11 @@ export function CampaignTerms({ type, children }: CampaignTermsProps) {
   const isType = type !== null && campaignType.test(type);
   const { data, error, refetch } = useGetCampaignQuery(isType ? { type, near: null } : skipToken);
   const own = useOwnTerms(data);
-  const hasFailed = error !== undefined && apiErrorCode(error) !== 'campaignNotFound';
+  const errorText = useErrorText();
+  const code = error === undefined ? null : apiErrorCode(error);
   return (
     <>
-      {hasFailed && data === undefined ? (
+      {code !== null && code !== 'campaignNotFound' && data === undefined ? (
         <Banner
           tone="due"
           action={
@@ -42,7 +44,7 @@ export function CampaignTerms({ type, children }: CampaignTermsProps) {
             </Button>
           }
         >
-          {t(($) => $.legal.ownTermsFailed)}
+          {code === 'network' ? errorText(error) : t(($) => $.legal.ownTermsFailed)}
         </Banner>
       ) : null}
       {children(own)}

@@ -307,6 +307,14 @@ test('if the terms of a campaign fail to load, the general terms are shown', asy
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
 });
 
+test('without a network, the page of the terms shows the general terms and a message', async () => {
+  network.use(http.get(paths.campaign, () => HttpResponse.error()));
+  await openApp('/new-user-prom/terms?type=welcome');
+  await screen.findByRole('heading', { level: 2, name: 'Who may take part' });
+  await screen.findByText('No connection. Check your network and try again.');
+  expect(screen.queryByText('The terms of this promotion could not be loaded.')).toBeNull();
+});
+
 test('without a network no offer can be claimed, and a page that failed to load can be loaded again', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   const { unmount } = await openApp('/welcome/start', 'rider');
