@@ -12,8 +12,9 @@ export type UndoToken = z.infer<typeof UndoToken>;
 /**
  * A change of how the rider signs in. `POST /api/account-changes/read` returns the change.
  * `POST /api/account-changes/undo` undoes the change and all later changes: it ends all sessions, restores the phone,
- * the e-mail address and the social accounts, and locks the account until its owner signs in again. Both calls return
- * `AccountChange`, or `notFound` for an unknown token. They need no session.
+ * the e-mail address and the social accounts, and locks the account until its owner signs in again. If the change is
+ * already undone or has expired, `undo` changes nothing. Both calls return `AccountChange`, or `notFound` for an
+ * unknown token. They need no session.
  */
 export const AccountChange = z.object({
   kind: z.enum(['phone', 'email', 'linked', 'unlinked']),
@@ -23,10 +24,13 @@ export const AccountChange = z.object({
   /** The device that made the change, as in `Session`. */
   device: z.string(),
   state: z.enum(['open', 'undone', 'expired']),
-  /** How the owner signs in after the change was undone. */
+  /** How the owner signs in after the change was undone; null unless `state` is `undone`. */
   signInBy: z
     .object({
-      /** The phone, with only its last digits readable; null if the phone could not be restored. */
+      /**
+       * The phone number, with only its last digits readable; null if the account has none now. This also happens if
+       * another rider keeps the number, so that the server could not restore it.
+       */
       phone: z.string().nullable(),
       identities: z.array(SocialProvider),
     })

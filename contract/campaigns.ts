@@ -83,10 +83,10 @@ export const Campaign = z.object({
   timeZone: z.string(),
   /** The state by the server's clock. `soldOut`: the budget is too small for another claim. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
-  /** The rider's claims, and whether the rider can claim now; null for a guest. */
+  /** The rider's claims, and the reason if the rider cannot claim now; null for a guest. */
   mine: z
     .object({
-      /** Why the rider cannot claim; null if the rider can claim now. */
+      /** Why this rider cannot claim; null if there is no such reason. The `state` of the campaign does not matter. */
       obstacle: ClaimObstacle.nullable(),
       /** The newest claim comes first. */
       claims: z.array(CampaignClaim),

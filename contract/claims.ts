@@ -14,16 +14,18 @@ export const ClaimKind = z.enum(['returned', 'cannotReturn']);
 export type ClaimKind = z.infer<typeof ClaimKind>;
 
 /**
- * `POST /api/orders/{id}/claim` (Idempotency-Key): the rider says that the charger is back, or that
- * no slot takes it. From `at` on, the cost of the rental does not rise until the claim is decided.
- * The call returns the order. If the charger is already back, the call changes nothing. The call
- * returns `notClaimable` if the rental is not running, or if two claims about the rental were
- * refused. It returns `invalidInput` if `charger` is not the charger of the rental.
+ * `POST /api/orders/{id}/claim` (Idempotency-Key): the rider says that the charger is back, or that no slot takes it.
+ * From `at` on, the cost of the rental does not rise until the claim is decided. The call returns the order. If the
+ * charger is already back, the call changes nothing. If a claim about the rental is open, the call only adds the
+ * station or the charger to this claim. The call returns `notClaimable` if the rental is not running, or if two claims
+ * about the rental were refused. It returns `tooManyRequests` if the rider has too many open claims, and `invalidInput`
+ * if `charger` is not the charger of the rental.
  */
 export const NewClaim = z.strictObject({
   kind: ClaimKind,
   /**
-   * The time at which the rider made the claim. A phone without a network sends the claim later.
+   * The time at which the rider made the claim. A phone without a network sends the claim later. If absent, the server
+   * uses the time of the call.
    */
   at: z.iso.datetime().optional(),
   /**
@@ -38,14 +40,14 @@ export const NewClaim = z.strictObject({
 });
 export type NewClaim = z.input<typeof NewClaim>;
 
-/** The last claim about an order. */
+/** The newest claim about an order. */
 export const Claim = z.object({
   id: z.uuid(),
   /** `notOut`: the rider reports that no charger came out. */
   kind: z.enum([...ClaimKind.options, 'notOut']),
   /**
-   * `checking`: the server waits for the cabinet. `support`: support decides. `confirmed`: the charger is back.
-   * `refused`: the charger is not back, so the cost continues to rise.
+   * `checking`: the server waits for the cabinet. `support`: support decides. `confirmed`: the claim is right.
+   * `refused`: the claim is wrong, so the rider pays until the return of the charger.
    */
   state: z.enum(['checking', 'support', 'confirmed', 'refused']),
   /** A number such as `C-7K3M-29QX`. Support's case about the claim has the same number. */
@@ -59,12 +61,12 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>;
 
 /**
- * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not
- * charge. If this call comes within 15 minutes after the pick-up, the rental becomes free. If the
- * cabinet has another charger, it ejects this charger for the same order. The call returns the
- * order. It returns `notClaimable` after these 15 minutes, unless the rental is already free. It
- * also returns `notClaimable` if the rider has had too many free rentals, is not renting, or has an
- * open claim.
+ * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not charge. If this call
+ * comes within 15 minutes after the pick-up, the rental becomes free. If the cabinet has another charger that can be
+ * rented, the cabinet ejects this second charger for the same order. The call returns the order. It returns
+ * `notClaimable` after these 15 minutes, unless the rental is already free. It also returns `notClaimable` if the rider
+ * has had too many free rentals, if the rental is not running or its deposit was captured, or if a claim is open. It
+ * returns `invalidInput` if `charger` is not the charger of the rental.
  */
 export const ReportFaulty = z.strictObject({
   /** The station at which the rider is. If absent, the server uses the station of the pick-up. */

@@ -96,7 +96,9 @@ export const Config = z.object({
       overdueFee: Money.nullable(),
       /** The total for a lost charger, including unlock fee and usage. */
       lostTotal: Money.nullable(),
-      /** If a lost charger comes back within this many days, the rider gets the fee for the loss back. */
+      /**
+       * If a lost charger comes back within this many days after the loss, the rider gets the fee for the loss back.
+       */
       foundDays: z.int().nullable().optional(),
       /** How long a rider should wait if the charger does not come out at once. */
       chargerWaitSeconds: z.int(),

@@ -13,15 +13,18 @@ export const ReceiptQuery = z.object({
   timeZone: TimeZone.default('UTC'),
 });
 
-/** `GET /api/orders/statement.pdf?month=2026-11` returns every order of a month in a tagged PDF. */
+/**
+ * `GET /api/orders/statement.pdf?month=2026-11` returns the orders of a month in a tagged PDF. An order is left out if
+ * no charger came out and nothing was captured.
+ */
 export const StatementQuery = ReceiptQuery.extend({
   month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/),
 });
 
 /**
- * `GET /api/orders/export.csv?from=2026-01-01&to=2026-03-31` returns the orders that began from the
- * first day to the last day, both included. The days are days of `timeZone`. A period has at most
- * 366 days.
+ * `GET /api/orders/export.csv?from=2026-01-01&to=2026-03-31` returns the orders that began from the first day to the
+ * last day, both included. The days are days of `timeZone`. A period has at most 366 days. The same orders are left out
+ * as in the statement.
  */
 export const ExportQuery = ReceiptQuery.extend({ from: z.iso.date(), to: z.iso.date() });
 

@@ -21,7 +21,7 @@ export const IpLocation = z.discriminatedUnion('status', [
     city: z.string().nullable(),
   }),
   /**
-   * The status if the database does not contain the address. The product's specification
+   * The status if the database has no position for the address, or cannot be read. The product's specification
    * prescribes the text `Not found`.
    */
   z.object({ status: z.literal('Not found') }),
@@ -37,7 +37,10 @@ export const PlaceQuery = z.object({
 export const Place = z.object({ name: z.string(), lat: Latitude, lng: Longitude });
 export type Place = z.infer<typeof Place>;
 
-/** `place` is null if the geocoder finds no place near the position. */
+/**
+ * The place that the geocoder names; if it names none, the nearest station. `place` is null if no station is within a
+ * kilometre either.
+ */
 export const PlaceAnswer = z.object({ place: Place.nullable() });
 export type PlaceAnswer = z.infer<typeof PlaceAnswer>;
 
@@ -49,7 +52,7 @@ export const PlaceSearchQuery = z.object({
 });
 export const PlaceSearchResult = z.object({
   places: z.array(Place),
-  /** The source of the data. Absent if the server searches only stations and no places. */
+  /** The source of the data. Absent if the server has no geocoder; then `places` is empty. */
   attribution: z.string().optional(),
 });
 export type PlaceSearchResult = z.infer<typeof PlaceSearchResult>;

@@ -55,7 +55,7 @@ export type HostInterestTaken = z.infer<typeof HostInterestTaken>;
 
 /** `GET /api/hosts/terms`, also for guests: the facts for owners of a venue. */
 export const HostTerms = z.object({
-  /** How many days the server stores a request. */
+  /** How many days the server stores a request after its last change. */
   keptDays: z.int().positive(),
   /**
    * The numbers for the estimate of the host's earnings; null if there is no estimate. The app also

@@ -106,7 +106,7 @@ export const ReadNotifications = z.union([
 ]);
 export type ReadNotifications = z.infer<typeof ReadNotifications>;
 
-/** The topics that a rider can switch on and off. Each kind belongs to one topic. */
+/** The topics that a rider can switch on and off. Each kind belongs to at most one topic, see `topicOf`. */
 export const pushTopics = [
   'rental',
   'money',
@@ -156,8 +156,8 @@ const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const NotificationSettings = z.strictObject({
   push: z.record(PushTopic, z.boolean()),
   /**
-   * Start and end of the quiet hours, in an IANA time zone. They extend past midnight if `to` is earlier
-   * than `from`.
+   * Start and end of the quiet hours, in an IANA time zone. The hours extend past midnight if `to` is earlier than
+   * `from`.
    */
   quietHours: z
     .strictObject({ from: ClockTime, to: ClockTime, timeZone: z.string().max(60) })
@@ -172,8 +172,9 @@ export const NotificationSettings = z.strictObject({
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 /**
- * `PUT /api/notifications/settings`: absent fields stay unchanged. So two changes at the same time do not overwrite
- * each other, and an older app does not change topics that it does not support. It returns `NotificationSettings`.
+ * `PUT /api/notifications/settings`: absent fields stay unchanged. So two simultaneous changes of different fields do
+ * not overwrite each other, and an older app does not change topics that it does not support. It returns
+ * `NotificationSettings`.
  */
 export const ChangeNotificationSettings = NotificationSettings.extend({
   push: z.partialRecord(PushTopic, z.boolean()),

@@ -110,8 +110,8 @@ export const Order = z.object({
   slot: z.int().nullable(),
   createdAt: z.iso.datetime(),
   /**
-   * The time at which the hold of a held rental ends at the latest. The hold of a held rental stays
-   * until the cabinet shows whether the charger came out. The field is absent for other rentals.
+   * The latest end of a hold that stays until the cabinet shows whether the charger came out. The field is absent if
+   * the order has no such hold.
    */
   heldUntil: z.iso.datetime().optional(),
   startedAt: z.iso.datetime().nullable(),
@@ -169,7 +169,7 @@ export const Order = z.object({
    * is ejecting another charger under this order. `none`: the station had no other charger.
    */
   faulty: z.object({ swap: z.enum(['none', 'opening', 'done', 'failed']) }).optional(),
-  /** The last claim about the charger. The field is absent if there is none. */
+  /** The newest claim about the order. The field is absent if there is none. */
   claim: Claim.optional(),
   /**
    * Pauses and claims delay the loss, and the capture of the deposit, by this number of seconds.
@@ -189,7 +189,10 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** `GET /api/orders?status=&cursor=`: the newest first. Unpaid orders are on top of the first page. */
+/**
+ * `GET /api/orders?status=&cursor=`: the newest first. Unpaid orders are on top of the first page. An order is left out
+ * if no charger came out and nothing was captured.
+ */
 export const OrderQuery = z.object({
   status: OrderStatus.optional(),
   cursor: z.string().max(200).optional(),
@@ -229,10 +232,10 @@ export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
 
 /**
- * `POST /api/orders/{id}/pay` (Idempotency-Key) pays the amount due. With `goCash`, the wallet pays
- * up to its balance and the payment method pays the rest. Without a method the wallet must cover
- * the total; if it does not, the call returns `goCashInsufficient`. If the payment method is
- * declined, the wallet pays nothing either. The call returns the order.
+ * `POST /api/orders/{id}/pay` (Idempotency-Key) pays the amount due. With `goCash`, the wallet pays up to its balance
+ * and the payment method pays the rest. Without a method, the wallet must cover the amount due; if it does not, the
+ * call returns `goCashInsufficient`. If the payment method is declined, the wallet pays nothing either. The call
+ * returns the order.
  */
 export const PayOrder = z.object({
   paymentMethodId: z.uuid().nullable(),

@@ -176,8 +176,8 @@ export const OrderPayment = z.object({
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
 /**
- * `GET /api/payments/holds`: the rider's active holds on cards, and the holds whose release or refund the bank may
- * still be processing. The newest hold comes first.
+ * `GET /api/payments/holds`: the rider's active holds on cards, and the payments whose release or refund the bank may
+ * still be processing. At most 50, the newest payment first.
  */
 export const Holds = z.object({
   holds: z.array(z.object({ orderId: z.uuid(), orderNumber: z.string(), payment: OrderPayment })),

@@ -35,8 +35,8 @@ export const EmailChange = z.object({ email: Email.nullable() });
 export type EmailChange = z.infer<typeof EmailChange>;
 
 /**
- * If no e-mail provider is configured, the server saves an address at once. Otherwise the rider must first enter a
- * code.
+ * `saved`: the address is removed or already confirmed, or no e-mail provider is configured. Otherwise the rider must
+ * first enter a code.
  */
 export const EmailChanged = z.discriminatedUnion('status', [
   z.object({ status: z.literal('saved'), user: User }),
@@ -197,7 +197,7 @@ export const RiderData = z.object({
         createdAt: z.iso.datetime(),
         expiresAt: z.iso.datetime(),
         isUsed: z.boolean(),
-        /** True if the station was full although the rider had reserved a slot. */
+        /** True if the rider paused the rental, because the station of the reserved slot was full or offline. */
         wasFull: z.boolean().optional(),
       }),
     )

@@ -31,7 +31,10 @@ export const ReturnFacts = z.object({
    * is unknown.
    */
   event: z.object({ boot: z.string(), number: z.int() }).nullable(),
-  /** The time of the return by the server's clock. The bill is for the time until then. */
+  /**
+   * The time of the return by the server's clock. If the rider pays only until a claim, it is the time of this claim.
+   * The bill is for the time until then.
+   */
   returnedAt: z.iso.datetime(),
   /** The time of the return by the clock of the cabinet; null if the cabinet did not report it. */
   cabinetAt: z.iso.datetime().nullable(),

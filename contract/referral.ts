@@ -23,7 +23,10 @@ export type FriendReward = z.infer<typeof FriendReward>;
 
 /** `GET /api/referral/invite`: whether the rider may still enter an invite code. */
 export const FriendCodeState = z.object({
-  /** `used`: the rider already got a reward. `closed`: the rider is no longer new, or the operator gives no rewards. */
+  /**
+   * `used`: the rider has entered a code already, or another account with the same sign-in method took part in a
+   * rewarded invite. `closed`: the rider is no longer new, has invited a friend, or the operator gives no rewards.
+   */
   state: z.enum(['open', 'used', 'closed']),
   reward: Money,
 });
@@ -44,12 +47,13 @@ export const ReferralReward = z.object({
   id: z.uuid(),
   /** `invited`: the rider invited a friend. `friend`: a friend invited the rider. */
   role: z.enum(['invited', 'friend']),
-  /** The initials of the friend; null if the server has no name. */
+  /** The initials of the other rider; null if the server has no name. */
   initials: z.string().nullable(),
   amount: Money,
   /**
-   * `reversed`: the server took the reward back, as far as the balance allowed, because both accounts belong to the
-   * same person.
+   * `capped`: the rider got no reward, because the rider had reached `limit`. `reversed`: the server took the reward
+   * back, as far as the balance allowed, because both accounts belong to the same person. It is also `reversed` if the
+   * server never credited the reward, because the same person got a reward with another account.
    */
   state: z.enum(['credited', 'capped', 'reversed']),
   /** Whether the reward cannot be spent yet; see `pending` of the wallet. */
@@ -58,7 +62,9 @@ export const ReferralReward = z.object({
 });
 export type ReferralReward = z.infer<typeof ReferralReward>;
 
-/** `GET /api/referral`: the rider's own invite code and the rewards for invites. The newest reward comes first. */
+/**
+ * `GET /api/referral`: the rider's own invite code, and at most 200 rewards for invites. The newest reward comes first.
+ */
 export const Referral = z.object({
   code: z.string(),
   /** The link that opens the app with the code. */

@@ -28,6 +28,6 @@ export type StartRental = z.input<typeof StartRental>;
 /**
  * `POST /api/orders/{id}/not-ejected` (Idempotency-Key): the rider tapped "It didn't come out". The server requests the
  * inventory of the cabinet. If the charger is still inside, the server cancels the rental and voids all holds. A report
- * long after the start of the rental only opens a case for support. The call returns the order.
+ * more than 15 minutes after the start of the rental only opens a case for support. The call returns the order.
  */
 export const ReportNotEjected = z.object({});

@@ -28,8 +28,8 @@ export const Reservations = z.object({
   charger: Reservation.nullable(),
   slot: Reservation.nullable(),
   /**
-   * The reservation of a slot that expired a few minutes ago. The rider can still report that the station is full. The
-   * field is absent if there is no such reservation.
+   * The reservation of a slot that expired a few minutes ago. The rider can still report that the station is full or
+   * offline. The field is absent if there is no such reservation.
    */
   expiredSlot: Reservation.optional(),
   /** How many minutes a reservation of each kind lasts; 0 if the operator does not offer this kind. */
@@ -37,8 +37,8 @@ export const Reservations = z.object({
     charger: z.int().nonnegative(),
     slot: z.int().nonnegative(),
     /**
-     * The length of a pause in minutes: if the station of a reserved slot is full, the clock of the rental stands still
-     * for this time.
+     * The length of a pause in minutes: if the station of a reserved slot is full or offline, the clock of the rental
+     * stands still for this time. It is 0 if the operator offers no pauses.
      */
     pause: z.int().nonnegative().optional(),
   }),

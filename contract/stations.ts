@@ -122,9 +122,9 @@ export type Station = z.infer<typeof Station>;
 export const StationCardQuery = z.object({ lang: Language.default('en') });
 
 /**
- * `GET /api/stations/search?q=&lat=&lng=`: finds stations by name, address or id. Returns at most
- * 20 stations. The open stations come first; within the open and the other stations, the nearest
- * comes first.
+ * `GET /api/stations/search?q=&lat=&lng=`: finds stations by name, address or id. Returns at most 20 stations. The open
+ * stations come first, then the others. Within both groups, the station nearest to the position `lat`, `lng` comes
+ * first. Without `lat` or `lng`, the server uses the centre of the map from its settings.
  */
 export const StationSearchQuery = z.object({
   q: z.string().trim().min(1).max(100),

@@ -21,7 +21,7 @@ export const Wallet = z.object({
    */
   pending: Money.optional(),
   offers: z.array(TopUpOffer),
-  /** The part of the top-up portion that can be refunded. It is null if no refund is possible. */
+  /** The part of the top-up portion that can be refunded. It is null if the operator does not offer refunds. */
   refundable: Money.nullable(),
   /**
    * Until this time, no top-up is refunded, because the rider has just changed the phone number. A
@@ -123,11 +123,11 @@ export const WalletMovements = z.object({
 export type WalletMovements = z.infer<typeof WalletMovements>;
 
 /**
- * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the cards that paid for
- * it, and returns the wallet. The newest top-up is refunded first. The server takes back the bonus
- * of the refunded top-ups, as far as the balance allows. The call returns `notRefundable` if the
- * operator's settings or the balance do not allow a refund. It returns `proofNeeded` if a proof is
- * needed, and `refundLater` for one day after a change of the phone.
+ * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the payment methods that paid for it, and
+ * returns the wallet. The newest top-up is refunded first. The server takes back the bonus of the refunded top-ups, as
+ * far as the balance allows. The call returns `notRefundable` if the operator does not offer refunds, or if nothing can
+ * be refunded. It returns `proofNeeded` if a proof is needed, and `refundLater` for one day after a change of the
+ * phone.
  */
 export const RefundWallet = z.object({
   /** The refund that the app showed. If the amount is different now, the call returns `priceChanged`. */

@@ -8,6 +8,6 @@ export default defineConfig<object, { embedded: boolean }>({
   testMatch: '*.bench.ts',
   workers: 1,
   timeout: 240_000,
-  // The same database in each run, so that figures can be compared.
+  // Use the embedded database in each run, so that the figures of different runs can be compared.
   use: { ...base.use, launchOptions, trace: 'off', screenshot: 'off', embedded: true },
 });

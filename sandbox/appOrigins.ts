@@ -5,7 +5,9 @@
 export interface AppOrigins {
   /** The origins in the form of sources in a Content-Security-Policy. */
   readonly sources: readonly string[];
-  /** Returns the claimed origin if it is an origin of the app. Otherwise returns the app's public origin. */
+  /**
+   * Returns the origin of the URL `claimed` if it is an origin of the app. Otherwise returns the app's public origin.
+   */
   choose(claimed: string | undefined): string;
 }
 

@@ -33,9 +33,7 @@ export class JsonFile<T> {
     renameSync(unfinished, this.#file);
   }
 
-  /**
-   * Writes the value, unless another process has already written a value. Returns the stored value.
-   */
+  /** Writes the value, unless the file already contains a value. Returns the stored value. */
   create(value: T): T {
     const unfinished = `${this.#file}.${process.pid}.tmp`;
     writeFileSync(unfinished, JSON.stringify(value), { mode: 0o600 });

@@ -8,7 +8,10 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** Serves files from the folder `pages/`. The files are read once, at the start. */
+/**
+ * Serves files from the folder `pages/`, and the font of these pages. The files are read once, at
+ * the start.
+ */
 export function servePageFiles(app: FastifyInstance, prefix: string, names: string[]): void {
   for (const name of names) {
     const body = readPageFile(name);

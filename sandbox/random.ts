@@ -1,6 +1,6 @@
 /**
- * A small generator of random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers, so the demo is
- * the same in each new data folder.
+ * Creates a generator (mulberry32) of random numbers from 0 (included) to 1 (excluded). The same seed gives the same
+ * numbers, so the demo is the same in each new data folder.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -36,7 +36,8 @@ export function openSecrets(dataDir: string): SandboxSecrets {
       fingerprints: randomSecret(),
       merchant: randomSecret(),
     });
-  // Derive these secrets from another secret, because the files in older data folders do not contain them.
+  // Derive `webhooks` and `control` from the secret `merchant`, because the files in older data folders do not contain
+  // them.
   const derived = (name: string) =>
     createHmac('sha256', secrets.merchant).update(name).digest('base64url');
   return {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Sets the content security policy and related headers on all responses of a simulated provider. It sets no opener
- * policy (COOP), because the app opens its sign-in pages in a window and waits for that window.
+ * Sets the content security policy and related headers on all responses of a simulated provider. Sets no opener policy
+ * (COOP), because the app opens the provider's sign-in pages in a window and waits for that window.
  */
 export function secureAnswers(app: FastifyInstance, policy: readonly string[]): void {
   const headers = {

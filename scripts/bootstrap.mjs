@@ -117,8 +117,8 @@ function packagesOf(lockFile) {
 }
 
 /**
- * Checks that the installed packages have the versions in the lock file. Optional packages are
- * ignored, because they depend on the platform.
+ * Returns whether the pinned Node exists and the installed packages have the versions in the lock file. Optional
+ * packages are ignored, because they depend on the platform.
  */
 function isInstalled() {
   const installedLock = join(modules, '.package-lock.json');

@@ -104,8 +104,8 @@ const bodyLimitBytes = 64 * 1024;
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Draws the map of the first frame. Call this function after the server has begun to listen,
-     * because the tiles may come from this server.
+     * Draws the streets of the start view in advance, so that the first visitor gets them. Call this function after the
+     * server has begun to listen, because the tiles may come from this server.
      */
     prepareFirstMap(): Promise<void>;
   }

@@ -24,8 +24,8 @@ export type PageMessage =
   /** An answer that is newer than the cached answer on the page, or that was fetched in the background. */
   | { type: 'ANSWERED'; url: string; body: string }
   /**
-   * A request got no answer from the network. The page has already got a cached answer to this request, because
-   * the network was slow.
+   * A request got no answer, or an answer that is not from our server. The page has already got a cached answer to this
+   * request, because the network was slow.
    */
   | { type: 'UNANSWERED'; url: string }
   /** A push message arrived and is shown. */
@@ -47,7 +47,7 @@ export interface Pressed {
   notificationId: string | null;
 }
 
-/** The notifications that have opened a window since the last `ASK_OPENED`. */
+/** The ids of the notifications that have opened a window since the last `ASK_OPENED`. */
 export interface Opened {
   notificationIds: string[];
 }

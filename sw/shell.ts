@@ -37,7 +37,10 @@ export async function isOurFile(
   return page.includes('<div id="root">') && scripts.every((script) => known.has(script ?? ''));
 }
 
-/** Opens every page from the cache: first the shell, then the chunk of the page. */
+/**
+ * Answers each navigation to a page of the app with the cached index.html. Also answers requests for precached files
+ * from the cache.
+ */
 export function serveShell(files: PrecacheEntry[]): void {
   cleanupOutdatedCaches();
   addPlugins([

@@ -44,10 +44,10 @@ const envelope = {
   /** The number of the event. Within a boot, it rises by one with each event. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still stores. From this number, the server knows
-   * which missing events can still arrive, and which are lost. Without this field, the
-   * server waits for the first event after the gap. If the cabinet repeats this event, and repeats
-   * it again at least 30 seconds later, the missing events count as lost.
+   * The lowest `seq` of this boot that the cabinet still stores. From this number, the server knows which missing
+   * events can still arrive, and which are lost. Without this field, missing events count as lost if the cabinet
+   * repeats a later event two times and does not send the missing events. The second repetition must come at least 30
+   * seconds after the first repetition.
    */
   oldest: z.int().nonnegative().optional(),
   /** The time of the event; null if the cabinet has no clock. */

@@ -12,7 +12,7 @@ import { OnlyReason } from './team.ts';
 /** A calendar day such as `2026-11-23`. */
 const Day = z.iso.date();
 
-/** The name of an account of the ledger. One account contains the wallets of all riders. */
+/** The name of an account of the ledger. `wallet:topUp` and `wallet:bonus` each contain the wallets of all riders. */
 const AccountName = z.string().regex(/^[A-Za-z]{1,30}(:[A-Za-z]{1,30})?$/);
 
 /**
@@ -149,7 +149,7 @@ export const SellerShown = z.object({
   timeZone: z.string(),
 });
 export type SellerShown = z.infer<typeof SellerShown>;
-/** `GET /api/ops/sellers`: all versions of the seller, the latest first. */
+/** `GET /api/ops/sellers`: the latest 200 versions of the seller, the latest first. */
 export const SellerList = z.object({ sellers: z.array(SellerShown) });
 export type SellerList = z.infer<typeof SellerList>;
 export const SellerAdded = z.object({ seller: SellerShown, repeated: z.boolean() });

@@ -55,7 +55,7 @@ export type CommandShown = z.infer<typeof CommandShown>;
 
 export const CommandsSent = z.object({ commands: z.array(CommandShown), repeated: z.boolean() });
 export type CommandsSent = z.infer<typeof CommandsSent>;
-/** `GET /api/ops/stations/{id}/commands`: the last 100 commands, the newest first. */
+/** `GET /api/ops/stations/{id}/commands`: the 100 newest commands, the newest first. */
 export const CommandList = z.object({
   commands: z.array(CommandShown),
   /** The parameters of the cabinet, with the values that it last reported. */

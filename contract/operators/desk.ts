@@ -26,8 +26,8 @@ export const CaseOutcome = z.discriminatedUnion('kind', [
   /** Waives a part of an unpaid bill, or everything. */
   z.strictObject({ kind: z.literal('waive'), amount: Amount }),
   /**
-   * Ends the rental as if the charger was returned at the time `at`. If the eject has no answer,
-   * the rental ends without costs, and needs no `at`.
+   * Ends the rental as if the charger was returned at the time `at`. If the eject has no answer, the rental ends
+   * without costs, and `at` is not needed.
    */
   z.strictObject({ kind: z.literal('endRental'), at: z.iso.datetime().optional() }),
   /** Makes the server continue: it retries what failed, refuses an open claim, or lifts the freeze of a chargeback. */

@@ -20,7 +20,7 @@ export const OpsOrder = z.object({
   createdAt: z.iso.datetime(),
   station: z.string(),
   slot: z.int(),
-  /** Null if no charger came out. */
+  /** Null until a charger has come out. */
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
   returnStation: z.string().nullable(),

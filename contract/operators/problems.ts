@@ -7,7 +7,7 @@ export const opsErrors = {
   sessionEnded: 401,
   /** The one-time link or code is wrong, was already used, or has expired. */
   linkRefused: 401,
-  /** No provider for the sign-in of operators is configured, or it does not answer. */
+  /** No provider for the sign-in of operators is configured, or the provider does not answer. */
   providerUnavailable: 503,
   /**
    * The call changes something with the cookie of a session, but came from another site or has no
@@ -48,7 +48,10 @@ export const opsErrors = {
    * not prove it.
    */
   ownKeyNeeded: 403,
-  /** The operator who requested an act cannot approve or reject it, and nobody else can withdraw it. */
+  /**
+   * The operator who requested an act cannot approve or reject it, and nobody else can withdraw it. Operators cannot
+   * reset their own second factor.
+   */
   otherOperatorNeeded: 403,
   /** Another operator made or changed the access of this operator in the last 24 hours. */
   accessTooNew: 403,
@@ -56,7 +59,7 @@ export const opsErrors = {
   bulkActNotFound: 404,
   /** The same act is already waiting for a second operator. */
   approvalPending: 409,
-  /** Somebody has already decided about the act, or it has expired. */
+  /** Somebody has already decided about the request, or the request has expired. */
   approvalClosed: 409,
   tariffNotFound: 404,
   tariffExists: 409,
@@ -79,7 +82,10 @@ export const opsErrors = {
   secretMissing: 409,
   /** The file of an import has errors, which the detail lists. */
   importRefused: 422,
-  /** The time is in the past, or before the start. */
+  /**
+   * The time is in the past, before the start, or after the planned end. For a payout: the day of the transfer is in
+   * the future, or is not after the month of a statement.
+   */
   timeInvalid: 422,
   riderNotFound: 404,
   /** The phone is no valid number. */
@@ -131,7 +137,7 @@ export const opsErrors = {
   idTaken: 409,
   /** The venue has ended, which is final. */
   venueEnded: 409,
-  /** Another operator has changed the object since the caller read it. The answer contains the changed values. */
+  /** Somebody has changed the object since the caller read it. The answer contains the changed values. */
   stale: 409,
   ticketNotFound: 404,
   /** The ticket is done. */
@@ -149,7 +155,7 @@ export const opsErrors = {
   /** An earlier month of the venue must be closed first. */
   formerMonthOpen: 409,
   statementNotFound: 404,
-  /** The amount is not the sum of the unpaid statements. */
+  /** The amount is not the sum of the venue's shares in the unpaid statements that the payout pays. */
   amountDiffers: 409,
   /** The venue has no such payout. */
   payoutNotFound: 404,
@@ -159,7 +165,7 @@ export const opsErrors = {
   mailMissing: 409,
   /** The name is not in the time zone database. */
   timeZoneInvalid: 422,
-  /** The idempotency key was already used for a different act. */
+  /** The idempotency key was already used for a different act, or is too old to repeat its act. */
   keyReused: 422,
 } as const satisfies Record<string, number>;
 

@@ -48,7 +48,7 @@ export const RestockingShown = z.object({
   freeSlots: z.int(),
   /**
    * How many chargers the team should bring, so that the station is not empty during these hours. `take` is the number
-   * to take away, so that it is not full. At least one of the numbers is 0.
+   * to take away, so that the station is not full. At least one of the numbers is 0.
    */
   bring: z.int(),
   take: z.int(),

@@ -101,7 +101,7 @@ export const BlockRider = z.strictObject({
 export const RiderChanged = z.object({ rider: RiderShown, repeated: z.boolean() });
 export type RiderChanged = z.infer<typeof RiderChanged>;
 
-/** Blocks a phone that no account has. */
+/** Blocks a phone number, even if no account has it, or ends the block. */
 export const BlockPhone = z.strictObject({
   phone: z.string().trim().min(5).max(30),
   blocked: z.boolean(),

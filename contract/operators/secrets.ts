@@ -16,7 +16,7 @@ export const SecretChanged = z.object({
   station: OpsStation,
   /** The new secret. It is null in the answer to a repeated call, and after a call that removed all secrets. */
   secret: z.string().nullable(),
-  /** The time until which the former secret is valid. */
+  /** The time until which the former secret is valid; null if no former secret stays valid. */
   formerUntil: z.iso.datetime().nullable(),
   /** False if the operator's own broker checks the secrets. Then the operator must also enter the new secret there. */
   isChecked: z.boolean(),

@@ -105,8 +105,8 @@ export const StationDataChanged = z.object({ station: OpsStationRead, repeated: 
 export type StationDataChanged = z.infer<typeof StationDataChanged>;
 
 /**
- * A station of an imported file, as the command reads it. The server checks each value again. If a value is absent, the
- * server keeps the stored value.
+ * A station of an imported file, as the command reads it. The server checks each value again. If a value is absent, an
+ * existing station keeps its stored value, and a new station gets the default.
  */
 const ImportEntry = z.strictObject({
   /** Where the station is in the file: `line` 12, or the third `station`. */
@@ -153,7 +153,7 @@ export const StationsImported = z.object({
   updated: z.int(),
   unchanged: z.int(),
   /**
-   * The new ids of the stations that had no id in the file. `at` is the place of a station in the
+   * The ids of the new stations that had no id in the file; empty for a dry run. `at` is the place of a station in the
    * file.
    */
   ids: z.array(z.object({ at: z.int(), id: z.string() })),

@@ -55,7 +55,7 @@ export const OpsStationShown = OpsStationRead.extend({
       /** In degrees Celsius. */
       temperature: z.number().nullable(),
       onMains: z.boolean().nullable(),
-      /** The last boots, the newest last. */
+      /** The most recent boots. The oldest of them comes first. */
       boots: z.array(z.iso.datetime()),
     })
     .nullable(),

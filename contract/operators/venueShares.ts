@@ -87,7 +87,7 @@ export const ClosedList = z.object({
 });
 export type ClosedList = z.infer<typeof ClosedList>;
 
-/** Closes a month of a venue: its statements get their numbers, and never change afterwards. */
+/** Closes a month of a venue: the statements of this month get their numbers, and never change afterwards. */
 export const CloseMonth = OnlyReason.extend({ month: Month });
 export type CloseMonth = z.output<typeof CloseMonth>;
 export const MonthClosed = StatementList.extend({
@@ -145,7 +145,7 @@ export const PayoutShown = z.object({
   reversedBy: z.string().nullable(),
 });
 export type PayoutShown = z.infer<typeof PayoutShown>;
-/** `GET /api/ops/venues/{id}/payouts`: the last hundred payouts, and what the operator now owes in each currency. */
+/** `GET /api/ops/venues/{id}/payouts`: the hundred newest payouts, and what the operator now owes in each currency. */
 export const PayoutList = z.object({ payouts: z.array(PayoutShown), owed: z.array(Money) });
 export type PayoutList = z.infer<typeof PayoutList>;
 export const PayoutRecorded = z.object({ payout: PayoutShown, repeated: z.boolean() });

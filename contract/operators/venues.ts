@@ -103,5 +103,5 @@ const StationIds = z.array(z.string().max(20)).min(1).max(1000);
 
 /** Moves stations into the venue, even if they are in another venue. */
 export const AssignStations = OnlyReason.extend({ stations: StationIds });
-/** Takes stations out of the venue. They are in no venue afterwards. */
+/** Takes stations out of the venue, so that they are in no venue. Stations that are not in the venue do not change. */
 export const RemoveStations = AssignStations;

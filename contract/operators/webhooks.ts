@@ -67,8 +67,8 @@ export const EndpointShown = z.object({
   pausedAt: z.iso.datetime().nullable(),
   removedAt: z.iso.datetime().nullable(),
   /**
-   * The number of messages that wait for the next try. `failed` is the number of messages that the server gave up after
-   * three days.
+   * The number of messages that wait for the next try. `failed` is the number of messages that the server no longer
+   * tries to deliver.
    */
   waiting: z.int(),
   failed: z.int(),
@@ -98,7 +98,10 @@ export const DeliveryShown = z.object({
   message: WebhookMessage,
   state: z.enum(['waiting', 'delivered', 'failed']),
   tries: z.int(),
-  /** The HTTP status of the last try, or the reason why there was no answer. */
+  /**
+   * The HTTP status of the last try, or the reason why there was no answer or why the server did not send the message;
+   * null before the first try.
+   */
   lastResult: z.string().nullable(),
   lastTriedAt: z.iso.datetime().nullable(),
 });

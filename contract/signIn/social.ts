@@ -29,10 +29,10 @@ export const SocialStarted = z.object({
 export type SocialStarted = z.infer<typeof SocialStarted>;
 
 /**
- * `POST /api/auth/social/attempts/{attemptId}/finish` returns a `SignedIn` for `signIn`, and an
- * `Identities` for `link` and `stepUp`. It returns `signInPending` while the rider is still at the
- * provider. After that, it succeeds once, or returns `signInCancelled`, `signInFailed`,
- * `providerUnavailable` or `identityTaken`.
+ * `POST /api/auth/social/attempts/{attemptId}/finish` returns a `SignedIn` for `signIn`, and an `Identities` for `link`
+ * and `stepUp`. It returns `signInPending` while the rider is still at the provider. After that, it succeeds once, or
+ * returns `signInCancelled`, `signInFailed`, `providerUnavailable`, `identityTaken`, `accountLocked`, `proofNeeded` or
+ * `signInRequired`.
  */
 export const SocialFinish = z.object({
   verifier: z.string().regex(/^[\w-]{43,128}$/),

@@ -24,7 +24,7 @@ export interface Change {
 const unknownWord = 'ofTomorrow';
 const ofEachType: unknown[] = [{}, [], true, 7, unknownWord];
 
-/** All single changes of a JSON value, at any depth. */
+/** The changes of each `ChangeKind` that a JSON value allows, one at a time, at any depth. */
 export function changesOf(value: unknown, path: string): Change[] {
   const here = (kind: ChangeKind, changed: unknown): Change => ({ kind, path, value: changed });
   const changes = [

@@ -157,7 +157,8 @@ for (const language of languages) {
     await page.getByRole('main').locator('.st-open').first().click();
     const button = page.getByRole('button', { name: add, exact: true });
     await button.click();
-    // The button changes before the server has answered. Loading another page at once could abort the request.
+    // The button changes before the server has answered. Loading another page at once could abort the request, so wait
+    // for the message that the station is saved.
     await expect(page.getByRole('status').getByText(saved)).toBeAttached();
     await page.goto('/search');
     await expect(page.getByRole('region', { name: words.favourites.heading })).toBeVisible();

@@ -167,7 +167,8 @@ test('on a connection that hangs, the app requests the code once, and the number
   );
   expect(asked).toBe(1);
   await expect(phoneField(page)).toHaveValue(phone.replace('+1', ''));
-  // The app considers itself offline. This event makes the app check the connection at once.
+  // The app considers itself offline. The event `online` makes the app check the connection at
+  // once.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(async () => {
     await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2000 });
@@ -318,7 +319,10 @@ test.describe('a login code', () => {
   });
 });
 
-/** Waits for the latest code and returns it. Fails if the code equals the given code. */
+/**
+ * Waits until at least two messages were sent, and returns the newest code. Fails if this code
+ * equals `before`.
+ */
 async function newCode(
   sandbox: { code(phone: string): Promise<string>; messages(phone: string): Promise<unknown[]> },
   phone: string,

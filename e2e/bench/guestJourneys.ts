@@ -45,7 +45,8 @@ export async function browseMap(simulatedUser: SimulatedUser): Promise<void> {
   await simulatedUser.press(page.getByRole('switch', { name: 'Heat map' }));
   await simulatedUser.press(page.getByRole('switch', { name: 'Heat map' }));
   await simulatedUser.key('Escape');
-  // In a small window, all stations in view may be in clusters.
+  // In a small window, all stations in view may be in clusters. Press clusters until a tap can hit the pin of a single
+  // station.
   const clusters = map(page).locator('button[data-kind="cluster"]');
   while (!(await simulatedUser.canReach(pins))) await simulatedUser.pressFirstInReach(clusters);
   await simulatedUser.pressFirstInReach(pins, unlock);

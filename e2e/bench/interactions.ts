@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/**
- * The time that the page took to respond to a tap, key or drag. The Event Timing API measures it.
- */
+/** A tap, key press or drag, with the time that the page took to respond. The Event Timing API measures this time. */
 export interface Interaction {
   /** The title of the screen at the start of the interaction. */
   screen: string;
@@ -96,8 +94,8 @@ export class Watcher {
   }
 
   /**
-   * Call this before the page loads another document, because each document counts its interaction ids from the
-   * beginning.
+   * Forgets the interaction ids of the current document. Call this before the page loads another document, because each
+   * document counts its interaction ids from the beginning.
    */
   leave(): void {
     this.#ofDocument.clear();

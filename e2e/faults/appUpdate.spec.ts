@@ -8,7 +8,9 @@ import { main } from '../support/steps.ts';
 /** These tests deploy while tabs are open: the real server restarts with another build. */
 
 interface Deploys {
-  /** Restarts the server with the second build. The next call restarts the server with the first build, and so on. */
+  /**
+   * Restarts the server with the second build, and returns this build. The next call uses the first build, and so on.
+   */
   next: () => Promise<Build>;
   /** Restarts the server with an incomplete copy of the build that `next` would use: one file is missing. */
   broken: () => Promise<void>;

@@ -17,8 +17,8 @@ const onlineText = "You're back online.";
 
 const rows = (page: Page) => page.locator('.st-row');
 /**
- * Returns the rows of stations that have chargers, because a station without chargers has no button to unlock. The time
- * of day decides which stations have chargers.
+ * Returns the rows of stations that have chargers, because a station without chargers has no button to unlock. The list
+ * begins with open stations, so the time of day decides which stations are in the list.
  */
 const rowsWithChargers = (page: Page) => rows(page).filter({ hasText: /[1-9]\d* chargers?/ });
 const pins = (page: Page) =>
@@ -55,7 +55,7 @@ interface Seen {
    * number of rows, the list flickered.
    */
   fewestRows: number;
-  /** How often the text "offline" or the text "online" has appeared. */
+  /** How often `offlineText` has appeared, and how often `onlineText` has appeared. */
   offline: number;
   online: number;
 }

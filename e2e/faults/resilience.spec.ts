@@ -8,7 +8,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 // The browsers in these tests lack features, refuse storage, or return invalid data.
 test.use({ installs: false });
 
-/** Makes the browser lack or refuse all these features at once. */
+/** Makes the browser refuse all storage and cookies, and lack many optional features. */
 function refuseEverything(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -335,7 +335,8 @@ test('if the clock of the device is a day slow or fast, the rental time is corre
     await expect(page.getByText('Charging...').first()).toBeVisible();
     // The timer shows the time as digits and as words.
     await expect(timer).toHaveText(/^1:0\d:\d\d1 hour/);
-    // After a reload, the first paint uses the stored difference between the two clocks.
+    // After a reload, the first paint uses the stored difference between the clocks of the device
+    // and the server.
     await page.reload();
     await expect(timer).toHaveText(/^1:0\d:\d\d1 hour/);
     await page.goto('/history');
@@ -413,7 +414,8 @@ test('if the app does not start, the page is not blank', async ({ context, produ
       timeout: 200,
     });
   }).toPass({ intervals: [0] });
-  // The error of a failed start appears at once. The time limit applies only to a slow start.
+  // The error of a failed start appears after the last attempt. The time limit of two minutes
+  // applies only to a slow start.
   expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
   await page.unroute(/\/assets\/start-[^/]+\.js$/);
   await pressNamed(page, 'Reload');

@@ -232,8 +232,8 @@ test('no personal data is left after the session ends, after the account is dele
   await other.evaluate((id) => localStorage.setItem('sessionId', id), next.sessionId);
   await expectNoneOf(page, words);
 
-  // Leave the page before it can remove the rider's data. A third rider, who then logs in in the other tab, must not
-  // see this data.
+  // Leave the page before it can remove the data of the second rider. A third rider, who then logs in in the other tab,
+  // must not see this data.
   const nextWords = await prepareRider({ ...(await world()), rider: next });
   await openOfflinePages(page, nextWords[4] ?? '');
   const third = await Rider.signUp(product, sandbox, newPhone());

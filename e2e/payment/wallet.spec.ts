@@ -25,7 +25,10 @@ async function chooseTwenty(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Complete');
 }
 
-/** Returns the requests to the card issuer with their outcomes, oldest first. */
+/**
+ * Returns one text for each request to the card issuer: its kind, amount and outcome. Keeps the
+ * order of `payments`, which is oldest first.
+ */
 function outcomes(payments: { kind: string; amount: number; outcome: string }[]): string[] {
   return payments.map(({ kind, amount, outcome }) => `${kind} ${amount} ${outcome}`);
 }

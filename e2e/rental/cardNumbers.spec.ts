@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { addCard, fillCard, press } from '../support/steps.ts';
 
-// The test searches the files of the database.
+// The test searches the files of the database, so the database must be in the data folder.
 test.use({ embedded: true });
 
 /** A card number with a valid check digit that is not a published test number. */

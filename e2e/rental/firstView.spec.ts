@@ -22,7 +22,10 @@ const landscape = { width: 844, height: 390 };
 const foot = (page: Page) => page.locator('.home-foot');
 const payButton = (page: Page) => page.getByRole('button', { name: /\$1\.00/ });
 
-/** Expects that the parts are visible without scrolling, and that nothing covers them, in both windows. */
+/**
+ * Expects that the parts are visible without scrolling, and that nothing covers them. Checks this on a small phone and
+ * on a phone in landscape.
+ */
 async function expectInBothWindows(page: Page, parts: readonly Locator[]): Promise<void> {
   for (const size of [smallPhone, landscape]) {
     await page.setViewportSize(size);
@@ -31,7 +34,9 @@ async function expectInBothWindows(page: Page, parts: readonly Locator[]): Promi
   }
 }
 
-/** Returns a station that never closes, so that the pages are the same at any time of day. */
+/**
+ * Returns the id of a station that has chargers and never closes, so that the pages are the same at any time of day.
+ */
 async function openStation(sandbox: Sandbox, request: APIRequestContext): Promise<string> {
   for (const { id, online, scenario } of await sandbox.cabinets()) {
     if (!online || scenario) continue;
@@ -107,7 +112,7 @@ for (const language of languages) {
     ]);
     await page.setViewportSize(usualPhone);
     await setRootFontSize(page, '200%');
-    // The line with the method is above the button, so the list of methods may be below.
+    // The line with the payment method is above the button, so the list of methods may be below the first view.
     await expectInFirstView(page.getByText('$21.00'));
     await expectInFirstView(page.locator('p').filter({ hasText: '4242' }));
     await expectInFirstView(payButton(page));

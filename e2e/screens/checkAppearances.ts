@@ -103,8 +103,8 @@ function sumOf(screen: string): number {
 }
 
 /**
- * Waits until the pins of the app have replaced those of the first map. Until then, a control may cover a part of a pin.
- * The app makes covered pins inert.
+ * Waits until the pins of the app have replaced those of the first map. Until then, a control may cover a part of a
+ * pin. The app makes covered pins inert.
  */
 export async function expectMapTakenOver(page: Page): Promise<void> {
   await expect(page.locator('.first-pins')).toHaveCount(0, { timeout: 30_000 });

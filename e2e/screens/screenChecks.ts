@@ -37,7 +37,9 @@ function headingTop(page: Page): Promise<number> {
   });
 }
 
-/** Returns the height in pixels of the largest element that stays at the bottom of the window while the page scrolls. */
+/**
+ * Returns the height in pixels of the largest element that stays at the bottom of the window while the page scrolls.
+ */
 function stickyHeight(page: Page): Promise<number> {
   return page.evaluate(() => {
     const sticky = [
@@ -71,8 +73,8 @@ export function setRootFontSize(page: Page, size: string): Promise<void> {
 }
 
 /**
- * Expects that nothing moves for users who prefer reduced motion. Also expects that buttons have an
- * edge if the system replaces all colours.
+ * Expects that no motion except fading takes longer than 200 ms for users who prefer reduced motion. Also expects that
+ * buttons have an edge if the system replaces all colours.
  */
 export async function expectPreferencesRespected(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -102,7 +104,7 @@ function runningMotions(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns the animations that take longer than 200 ms. Fading is allowed. */
+/** Returns the animations that take longer than 200 ms, except those that change only the opacity. */
 function longAnimations(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
@@ -265,7 +267,8 @@ function readableText(page: Page): Promise<string> {
 }
 
 /**
- * Returns the interactive elements that are too small for a finger, except links within a sentence.
+ * Returns the interactive elements that are too small for a finger (below 44 × 44 pixels), except links within a
+ * sentence.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,7 +1,10 @@
 import { type Page, expect } from 'playwright/test';
 import { slotOnScreen } from './steps.ts';
 
-/** Makes the app believe that the device has Apple Pay: before the payment, the app checks only for this object. */
+/**
+ * Makes the app believe that the device has Apple Pay: before the payment, the app checks only whether
+ * `ApplePaySession` exists.
+ */
 export async function hasApplePay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { ApplePaySession: () => undefined });

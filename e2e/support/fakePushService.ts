@@ -105,7 +105,7 @@ const Press = z.object({ opened: z.string().nullable(), focused: z.number() });
 
 /**
  * Presses the newest notification. A browser opens or focuses a window only after a real press. Therefore this function
- * only records the calls to open or focus a window.
+ * only records the calls to open or focus a window, and returns the record.
  */
 export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
   return Press.parse(

@@ -50,7 +50,10 @@ const lentLevel = 60;
  */
 const gain = 20;
 
-/** Expects that the cabinet and the API report the same counts for the station. */
+/**
+ * Expects that the cabinet and the API report the same counts for the station. The number of
+ * chargers may differ by the chargers whose levels the server does not know exactly.
+ */
 export async function expectSameCounts(
   sandbox: Sandbox,
   rider: Rider,
@@ -71,7 +74,7 @@ export async function expectSameCounts(
     .toEqual({ chargers: 'same', freeSlots: 0 });
 }
 
-/** Expects that no charger left the cabinet. */
+/** Expects that each slot of the cabinet contains the same charger as before. */
 export async function expectNoChargerTaken(sandbox: Sandbox, before: Cabinet): Promise<void> {
   const { slots } = await sandbox.cabinet(before.id);
   expect(slots.map(({ slot, charger }) => ({ slot, charger }))).toEqual(

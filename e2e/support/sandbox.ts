@@ -155,9 +155,9 @@ export class Sandbox {
   }
 
   /**
-   * Sets knobs of the card issuer. `{ mode: 'timeoutAfter' }` makes the next answers time out. `{
-   * webhooks: { drop: true } }` drops the webhooks. `{ chargeback: <authorization> }` disputes a
-   * charge at the bank.
+   * Sets knobs of the card issuer. With `{ mode: 'timeoutAfter' }`, the next call has its effect
+   * but gets no answer. `{ webhooks: { drop: true } }` drops the webhooks.
+   * `{ chargeback: <authorization> }` disputes a charge at the bank.
    */
   async paymentKnobs(knobs: Record<string, unknown>): Promise<void> {
     await this.#call('payments/knobs', knobs);
@@ -194,7 +194,9 @@ export class Sandbox {
     await this.#call('identity/knobs', knobs);
   }
 
-  /** Returns the last code that was sent to a phone number. */
+  /**
+   * Returns the newest code that was sent to a phone number. If there is none yet, waits for one.
+   */
   async code(phone: string): Promise<string> {
     let code = '';
     await expect

@@ -41,8 +41,8 @@ export class SimulatedCabinet {
   readonly #state: StoredCabinet;
   readonly #link: CabinetLink;
   /**
-   * True after the first connection. At its first connection, the cabinet sends its whole inventory, because the
-   * server's data about the cabinet may be different.
+   * True after the first connection since the start of the sandbox. At this connection, the cabinet sends its whole
+   * inventory, because the server's data about the cabinet may be different.
    */
   #hasConnected = false;
   #heartbeatAt: number;
@@ -90,7 +90,7 @@ export class SimulatedCabinet {
     return this.#link.connected;
   }
 
-  /** True if no event or command is pending, or if the cabinet is offline. */
+  /** True if the cabinet is connected and has no pending event or command, or if a knob keeps it disconnected. */
   get quiet(): boolean {
     const { log, pending } = this.#state;
     if (!this.#shouldBeOnline) return !this.#link.connected;
@@ -303,7 +303,7 @@ export class SimulatedCabinet {
   }
 
   #losePower(): void {
-    // A power cut loses the commands that the cabinet has received but not performed.
+    // A power cut or a restart loses the commands that the cabinet has received but not performed.
     this.#state.pending = [];
     this.#cut();
   }

@@ -29,8 +29,8 @@ export interface LinkOptions {
 /** The time in milliseconds after which an event without an acknowledgement is sent again. */
 const resendAfterMs = 2_000;
 /**
- * If the knob `reorderRate` is above 0, the link waits for `batchMs` milliseconds, and then sends the oldest events in
- * another order, at most `reorderWindow` of them.
+ * If the knob `reorderRate` is above 0, the link waits for `batchMs` milliseconds, and then sends at most
+ * `reorderWindow` of the oldest events, possibly in another order.
  */
 const reorderWindow = 6;
 const batchMs = 300;

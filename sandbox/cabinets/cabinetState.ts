@@ -30,7 +30,7 @@ const StoredSlot = z.object({
 });
 export type StoredSlot = z.infer<typeof StoredSlot>;
 
-/** A charger that left this cabinet and was not returned yet. */
+/** A charger that left this cabinet and was not returned yet. `level` is the level in per cent at the time `at`. */
 const Taken = z.object({
   charger: z.string(),
   level: z.int().min(0).max(100),
@@ -72,8 +72,8 @@ export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
 
 /**
- * Returns the current level of a charger in a slot. The charger gains one per cent per minute, unless the slot has a
- * fault.
+ * Returns the current level of a charger in a slot. If the status of the slot is `ok`, the charger gains one per cent
+ * per minute, up to 100.
  */
 export function chargedLevel({ level, levelAt, status }: StoredSlot, now: Date): number {
   if (status !== 'ok') return level;
@@ -81,7 +81,10 @@ export function chargedLevel({ level, levelAt, status }: StoredSlot, now: Date):
   return Math.min(100, level + Math.floor(minutes));
 }
 
-/** Returns the current level of a charger that is in no cabinet. The charger loses one per cent in four minutes. */
+/**
+ * Returns the current level of a charger that is in no cabinet. The charger loses one per cent in four minutes, down to
+ * 1.
+ */
 export function drainedLevel({ level, at }: Taken, now: Date): number {
   const minutes = Math.max(0, now.getTime() - Date.parse(at)) / 60_000;
   return Math.max(1, level - Math.floor(minutes / 4));

@@ -162,7 +162,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     };
   }
 
-  /** Resolves when no reachable cabinet has a pending event or command, or after the time-out. */
+  /** Resolves when each cabinet is `quiet`, or after the time-out. */
   settled(timeoutMs: number): Promise<void> {
     return this.#when(
       () => [...this.#cabinets.values()].every((cabinet) => cabinet.quiet),

@@ -83,9 +83,8 @@ const CabinetActions = z.object({
 type CabinetActions = z.infer<typeof CabinetActions>;
 
 /**
- * The body of `POST /sandbox/api/cabinets/{id}/knobs`. Absent settings do not change. `reset`
- * restores the defaults of `Knobs` before the other settings are applied. It does not end an outage
- * by `offline` or `powerCut`.
+ * The body of `POST /sandbox/api/cabinets/{id}/knobs`. Absent settings do not change. `reset` restores the defaults of
+ * `Knobs` before the other settings are applied. `reset` does not end an outage by `offline` or `powerCut`.
  */
 export const KnobsPatch = z.strictObject({
   ...z.object(withoutDefaults(Knobs.shape)).partial().shape,

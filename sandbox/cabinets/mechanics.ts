@@ -77,7 +77,10 @@ export function eject(state: StoredCabinet, command: EjectCommand, now: Date): E
   return { type: 'ejected', command: command.id, slot: slot.slot, charger };
 }
 
-/** Sets a parameter and changes `state`. Returns the answer of the cabinet. */
+/**
+ * Sets a parameter in `state`, unless the command has expired or the value is out of range. Returns the answer of the
+ * cabinet.
+ */
 export function setParameter(
   state: StoredCabinet,
   { id, name, value, expiresAt }: SetParameterCommand,
@@ -110,8 +113,9 @@ export function isOurs(serial: string): boolean {
 }
 
 /**
- * Inserts a charger into a slot and changes `state`. Rejects the charger if it is from another manufacturer, or if the
- * knob `nextReturn` is not `normal`.
+ * Inserts a charger into a slot and changes `state`. Throws a `CabinetRefusal` if the cabinet has no power, or if the
+ * charger fits into no slot. Rejects the charger if it is from another manufacturer, or if the knob `nextReturn` is not
+ * `normal`.
  */
 export function pushIn(
   state: StoredCabinet,

@@ -10,7 +10,8 @@ type NewCampaign = z.infer<typeof operatorInput.campaign>;
 
 /**
  * Creates the demo's campaigns if they do not exist yet. One offer has already ended. The other
- * campaigns run for one year, from the month in which the product was first started.
+ * campaigns run for one year. They begin on the first day of a month. This month is the month of
+ * the day two days before the first start of the product.
  */
 export async function enterCampaigns(
   operator: Pick<Operator, 'createCampaign'>,

@@ -60,7 +60,9 @@ function row(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }
 
-/** Draws a cabinet with eight slots in two columns. All slots look the same, because the counts of the station change. */
+/**
+ * Draws a cabinet with eight slots in two columns. All slots look the same, because the counts of the station change.
+ */
 function cabinet(x: number): string {
   const y = 122;
   const pills = row(8, (index) => {

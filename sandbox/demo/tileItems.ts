@@ -17,7 +17,10 @@ const layers: Record<string, EntryKind> = {
   airport_label: 'place',
 };
 
-/** Reads the names from the vector tiles in a folder (files `z-x-y.mvt`). */
+/**
+ * Reads the names and the shapes of the features that have a name, except ferries, from the vector tiles in a folder
+ * (files `z-x-y.mvt`).
+ */
 export async function tileItems(folder: string, region: string): Promise<NamedItem[]> {
   const items: NamedItem[] = [];
   for (const file of await readdir(folder)) {

@@ -18,8 +18,8 @@ export interface OperatorClient {
 }
 
 /**
- * Derives the client secrets from one secret. The server and the sandbox therefore compute the same
- * values.
+ * Derives the client secrets and the key pair for Apple from one secret. The server and the sandbox
+ * therefore compute the same values.
  */
 export function makeClients(secret: string): IdentityClients {
   const secretOf = (provider: string) =>

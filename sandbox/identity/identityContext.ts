@@ -12,7 +12,7 @@ export interface IdentityContext {
   readonly faults: IdentityFaults;
   readonly url: string;
   readonly people: People;
-  /** Returns the simulated providers. The first call creates them. */
+  /** Returns the simulated providers for riders. The first call creates them. */
   providers(): Promise<SimulatedProviders>;
   /** Returns the simulated OpenID provider for operators. The first call creates it. */
   operators(): Promise<Provider>;

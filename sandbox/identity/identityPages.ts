@@ -70,7 +70,7 @@ export function gonePage(language: Language): string {
   return opening(language, gone) + html`<p role="status">${gone}</p>` + ending;
 }
 
-/** Returns the first supported language in the browser's list of languages. */
+/** Returns the first supported language in the browser's list of languages, or else English. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '').split(',').map((one) => one.trim().split(/[-;]/)[0]);
   const supportedLanguage = (base: string | undefined) =>

@@ -21,7 +21,7 @@ export interface IdentityServerOptions {
   host: string;
   /** The port to listen on. With 0, the operating system chooses the port. */
   port: number;
-  /** Returns the public URL of the provider. `port` is the port on which the provider listens. */
+  /** Returns the public URL of this server. `port` is the port on which the server listens. */
   urlOf(port: number): string;
   /** The public URL of the app. */
   publicUrl: string;

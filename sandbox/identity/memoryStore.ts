@@ -32,7 +32,7 @@ export class MemoryStore {
       },
       revokeByGrantId: async (grantId) => {
         // Delete only entries of this kind. If a person chooses another account, the library revokes the grant of the
-        // first account, but the sign-in in progress still refers to that grant and must continue.
+        // first account. The sign-in in progress still refers to that grant, and must continue.
         for (const [key, payload] of this.#entries) {
           if (key.startsWith(`${kind}:`) && payload.grantId === grantId) this.#entries.delete(key);
         }

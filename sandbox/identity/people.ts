@@ -9,7 +9,10 @@ export class People {
     this.#secret = secret;
   }
 
-  /** Returns the account id of a name. The id is the same after every restart. */
+  /**
+   * Returns the account id of a name, and remembers the name for `nameOf`. The id stays the
+   * same after a restart, and does not depend on upper and lower case.
+   */
   accountOf(provider: string, name: string): string {
     const text = `${provider} ${name.toLocaleLowerCase('en')}`;
     const account = createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);

@@ -66,7 +66,7 @@ const behaviours: Record<SocialProvider, Partial<Configuration>> = {
 
 /**
  * Adds Apple's special behaviour. The client secret is a JWT that is signed with the team's key. The posted form
- * contains the person's name only at the first sign-in.
+ * contains the person's name only at the first sign-in of an account after the start of the provider.
  */
 function simulateApple(
   simulated: Provider,

@@ -69,8 +69,9 @@ function moveOf(
 }
 
 /**
- * Returns one payout for each day and currency. If the refunds exceed the charges, the amount is negative: the merchant
- * pays the issuer.
+ * Returns one payout for each past day and currency. A payout reduces the merchant's balance, so its amount is
+ * negative. If the refunds and fees of the day exceed the charges, the amount is positive: the merchant pays the
+ * issuer.
  */
 function payoutsOf(moves: readonly Listed[], now: Date): Listed[] {
   const sums = new Map<string, { at: Date; currency: string; amount: number }>();

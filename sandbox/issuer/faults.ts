@@ -5,8 +5,8 @@ import { WebhookKnobsPatch } from './webhooks.ts';
 export type Operation = (typeof operations)[number];
 
 /**
- * The body of `POST /sandbox/api/payments/knobs`, which sets faults of the issuer's answers to the
- * merchant.
+ * The part of the body of `POST /sandbox/api/payments/knobs` that sets faults of the issuer's
+ * answers to the merchant.
  */
 export const IssuerKnobs = z.strictObject({
   /**
@@ -20,7 +20,10 @@ export const IssuerKnobs = z.strictObject({
   /** The affected calls. If absent, all calls are affected. */
   operations: z.array(z.enum(operations)).optional(),
 });
-/** The whole body. It can also set faults of webhooks and trigger events. */
+/**
+ * The whole body of the request. The body can also set faults of webhooks, open a chargeback and
+ * renew a card.
+ */
 export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
   webhooks: WebhookKnobsPatch.optional(),
   /** The id of the hold or charge for which the bank opens a chargeback. */

@@ -14,8 +14,8 @@ export function answerOf(hold: Authorization): AuthorizeAnswer {
 }
 
 /**
- * Returns whether two holds belong to the same card, customer and order. The number of the order
- * is in their descriptions.
+ * Returns whether two holds belong to the same card, customer and order. The number of the order is
+ * in their descriptions. If a description has no order number, the whole description counts.
  */
 export function sameOrder(
   a: { card: string; customer: string; description: string },

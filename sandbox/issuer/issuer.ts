@@ -277,8 +277,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   }
 
   /**
-   * Replaces a card by a new card with the same number, as a bank does. Returns false if the card
-   * is unknown.
+   * Replaces a card by a new card with the same number and another expiry date, as a bank does. Returns false if the
+   * card is unknown.
    */
   renew(card: string, expiry: { expiryMonth: number; expiryYear: number }): boolean {
     const known = this.#book.cards.get(card);
@@ -450,7 +450,7 @@ interface Result<Answer> {
   card?: StoredCard;
   record?: PaymentRecord;
   receipt?: StoredReceipt;
-  /** The event that the issuer sends about the hold. */
+  /** The event that the issuer sends about the hold. Null or absent if the issuer sends no event. */
   event?: EventType | null;
 }
 

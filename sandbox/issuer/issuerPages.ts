@@ -41,7 +41,7 @@ export const issuerPolicy = (appOrigins: AppOrigins): string[] => [
 ];
 
 /**
- * Serves the pages that the cardholder sees: the card form in the app's frame, and the confirmation
+ * Serves the pages that the cardholder sees: the card form, the payment sheets and the confirmation
  * page.
  */
 export const issuerPages: FastifyPluginAsync<IssuerPagesOptions> = async (app, options) => {

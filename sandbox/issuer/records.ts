@@ -2,7 +2,10 @@ import { newId, type Authorization, type StoredCard } from './book.ts';
 import { answerOf, type Reason } from './holds.ts';
 import type { PaymentRecord } from './wire.ts';
 
-/** Creates the issuer's record of a call that moves money. */
+/**
+ * Creates the issuer's record of a call that authorizes, charges, captures, voids or refunds an
+ * amount, even if the issuer declined the call.
+ */
 export function makeRecord(
   kind: PaymentRecord['kind'],
   asked: { key: string; amount: number; currency: string; description: string },
@@ -31,8 +34,8 @@ export function makeRecord(
 }
 
 /**
- * Returns the outcome of a record. If the record waited for the cardholder, the outcome is the
- * hold's current state.
+ * Returns the outcome of a record. If the record waited for the cardholder, the outcome follows
+ * from the hold's current state.
  */
 export function currentOutcome(
   record: PaymentRecord,

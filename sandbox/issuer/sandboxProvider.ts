@@ -20,7 +20,7 @@ import {
 } from '../../server/providers/payments/balance.ts';
 import { isSigned, sandboxSignatureHeader } from './sandboxSignature.ts';
 
-/** The smallest amount that the card issuer accepts, in minor units of any currency. */
+/** The smallest hold, charge or capture that the card issuer accepts, in minor units of any currency. */
 export const sandboxMinimumCharge = 50;
 
 /** The calls of the issuer's API that the merchant may make. */

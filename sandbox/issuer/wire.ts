@@ -121,7 +121,7 @@ export const IssuerError = z.object({
   error: z.enum(['keyReused', 'invalidInput', 'unauthorized']),
 });
 
-/** The issuer's record of one call that moves money. */
+/** The issuer's record of one call that authorizes, charges, captures, voids or refunds an amount. */
 export const PaymentRecord = z.object({
   id: z.string(),
   kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),

@@ -13,7 +13,7 @@ export type Message = z.infer<typeof Message>;
 
 const maxMessages = 200;
 
-/** The text messages and mails of the sandbox, newest first. */
+/** The newest 200 text messages and mails of the sandbox, newest first. */
 export class MessageBox {
   readonly #file: JsonFile<Message[]>;
   readonly #clock: Clock;

@@ -47,7 +47,8 @@ export const PushKnobs = z.strictObject({
 export type PushKnobs = z.infer<typeof PushKnobs>;
 
 /**
- * The simulated browsers of the sandbox, and the messages that were pushed to them, newest first.
+ * The newest 500 simulated browsers of the sandbox, and the newest 200 messages that were pushed to
+ * browsers. The newest comes first.
  */
 export class PushBox {
   readonly #file: JsonFile<z.infer<typeof Stored>>;
@@ -101,7 +102,10 @@ export class PushBox {
     this.#knobs = knobs;
   }
 
-  /** Returns the behaviour for the next message to an endpoint. */
+  /**
+   * Returns the behaviour for a message that has arrived at an endpoint. If the knobs apply to this endpoint, lowers
+   * `times` by one.
+   */
   take(endpoint: string): PushKnobs {
     const { times, endpoint: only } = this.#knobs;
     if (times === 0 || (only !== undefined && only !== endpoint)) {

@@ -15,7 +15,7 @@ const tagBytes = 16;
  * Decrypts a message as a browser does (RFC 8291 and RFC 8188). The message consists of a single encrypted record. The
  * key of the record is derived from the keys of the browser and the sender.
  *
- * @throws if the message was not encrypted for these keys.
+ * @throws if the message is not a single record, or was not encrypted for these keys.
  */
 export function decryptPush({ privateKey, auth }: BrowserKeys, body: Buffer): string {
   const salt = body.subarray(0, 16);

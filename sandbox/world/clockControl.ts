@@ -29,7 +29,10 @@ export class ClockControl {
     this.#next = clock.offsetSeconds;
   }
 
-  /** Moves the clocks. Resolves when the servers and the sandbox have the new time. */
+  /**
+   * Moves the clocks of the servers, and then the clock of the sandbox. Resolves when the sandbox has the new time.
+   * Waits at most a second for the servers to confirm the new time.
+   */
   move(seconds: number): Promise<void> {
     const moved = this.#moving.then(() => this.#move(seconds));
     this.#moving = moved.catch(() => undefined);
@@ -37,9 +40,8 @@ export class ClockControl {
   }
 
   /**
-   * Resolves with the offset as soon as the offset differs from `known`, or after a minute. The
-   * next request of the server contains the new offset, and so confirms that the server has moved
-   * its clock.
+   * Resolves with the offset as soon as the offset differs from `known`, after a minute, or when `gone` aborts. The
+   * next request of the server contains the new offset, and so confirms that the server has moved its clock.
    */
   offsetOtherThan(known: number | undefined, gone: AbortSignal): Promise<number> {
     this.#noteRequest();

@@ -11,7 +11,10 @@ import { spreadOf } from '../chaos/figures.ts';
 import { startAbusedServer, type AbusedServer } from './abuse/abusedServer.ts';
 import { emptyDiary, Journey, type Diary } from './abuse/journey.ts';
 
-/** During the abuse, a journey may take at most this many times as long as without the abuse. */
+/**
+ * During the abuse, the median and the 95th percentile of the journeys must be below this many times the values without
+ * the abuse.
+ */
 const goal = 2;
 const warmUpSeconds = 5;
 /** The number of answers to the abusive calls, by the kind of call and the status. */
@@ -53,7 +56,7 @@ function readOptions() {
 async function measure(of: AbusedServer): Promise<boolean> {
   const { server } = of;
   let index = 0;
-  /** Lets each rider make one journey after the other for this time, and returns the times of the journeys. */
+  /** Lets `options.riders` riders make journeys at the same time, for `seconds`. Returns the times and the failures. */
   const phase = async (seconds: number): Promise<Diary> => {
     const diary = emptyDiary();
     const end = performance.now() + seconds * 1000;

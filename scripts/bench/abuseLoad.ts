@@ -140,7 +140,7 @@ function abuse(kind: string, { method = 'GET', path, headers, body }: Call): voi
 
 const sockets = new Set<Socket>();
 
-/** Keeps this number of connections open. If the server closes a connection, opens a new one. */
+/** Keeps this number of connections open. If a connection closes, opens a new one a second later. */
 function hold(kind: string, number: number, use: (socket: Socket) => void): void {
   const one = (): void => {
     const socket = connect(port, '127.0.0.1');

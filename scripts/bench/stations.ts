@@ -212,7 +212,7 @@ function summary(times: readonly number[]): { p50: number; p99: number } {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** Measures the compressed size of the tiles in the demo's first view. */
+/** Measures the compressed size of the tiles that contain the demo's stations. */
 async function reportDemo(db: Db): Promise<void> {
   const tiles = new Map(
     demoStations.map(({ lat, lng }) => {

@@ -47,10 +47,10 @@ const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, impo
 const startRoots = [source('main.tsx')];
 
 /**
- * The parts of the app that are useless without the network: riders use them to log in, pay, save
- * input or follow live changes. Their code, and the code that only these parts import, is not in
- * the precache. The service worker caches this code when the network is idle, or at its first use
- * (sw/cache/lateCode.ts). The table of pages marks the pages that belong to these parts.
+ * The parts of the app that are useless without the network: riders use them to log in, pay, save input or follow live
+ * changes. Their code, and the code that only these parts import, is not in the precache. The service worker caches
+ * this code when the page is idle, or at its first use (sw/cache/lateCode.ts). The table of pages marks the pages that
+ * belong to these parts.
  */
 const onlineParts: ReadonlySet<string> = new Set(
   [
@@ -79,9 +79,9 @@ const onlineParts: ReadonlySet<string> = new Set(
 );
 
 /**
- * For each of these parts, the name of the file that the part shares with other parts, although the
- * parts are not pages of one area. Riders need the parts of a file one after the other, or the
- * parts are so small that a file for each part would cost more than it saves.
+ * The keys are parts of the app. The value is the name of the file that the part shares with other parts, although the
+ * parts are not pages of one area. Riders need the parts of a file one after the other, or the parts are so small that
+ * a file for each part would cost more than it saves.
  */
 export const joinedParts: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -47,7 +47,7 @@ const ownLine = /^\s*(?:[-*•#=]|\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s|Copyrigh
 const ruler = /^[-=\s]+$/;
 
 /**
- * Joins the lines of each paragraph. The lines are wrapped for a wider screen. On a phone, each of them would break twice:
+ * Joins the lines of each paragraph. The lines are wrapped for a wider screen. On a phone, each line would break twice:
  * at the edge of the screen, and at its own end.
  */
 export function joinLines(text: string): string {

@@ -9,8 +9,8 @@ const order = [
   /assets\/(?:start|react|library|rolldown-runtime)-/,
   /assets\/OtherPages-/,
   /\.css$/,
-  // Of the pages that need the network, these pages come first: a rider needs them between the scan
-  // of a code and the moment when the charger comes out.
+  // Of the pages that need the network, these pages come first. A rider needs them between the scan of a code and the
+  // moment when the charger comes out.
   /assets\/online\/(?:online-parts|launch-online|MethodChoice)-/,
 ];
 

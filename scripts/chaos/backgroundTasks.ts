@@ -26,7 +26,10 @@ export async function watchMemory(world: World, signal: AbortSignal): Promise<nu
   return samples;
 }
 
-/** Reads twice a second which stations the map shows with chargers. */
+/**
+ * Twice a second, reads from the database which stations are online and have chargers. The map shows these stations
+ * with chargers.
+ */
 export async function watchMap(world: World, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const filled = await world.database.db
@@ -41,8 +44,8 @@ export async function watchMap(world: World, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Once a second, until the signal aborts: pushes each charger that no rider uses any more into a random cabinet, if the
- * charger has been outside for more than three seconds.
+ * Once a second, until the signal aborts, pushes each unused charger into a random cabinet. A charger is unused if no
+ * rider follows its rental, and if it has been outside for more than three seconds.
  */
 export async function returnUnusedChargers(
   world: World,

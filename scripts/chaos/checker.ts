@@ -145,7 +145,8 @@ function checkBills({ fleet, books }: Facts): string[] {
 function checkFree({ riders, books }: Facts): string[] {
   const freed = new Set(riders.freed);
   return books.rentals.flatMap(({ id, number, tariff, total }) => {
-    // Support may have lowered the bill of a loss.
+    // Skip a lost charger, because a loss is billed even if the rental was free. Do not compare the amount of a loss
+    // with the tariff, because support may have lowered the bill.
     if (!freed.has(id) || total === null || total === 0 || isLoss(id)) return [];
     return [`rental ${number} is billed ${total}, but is free with the tariff ${tariff.id}`];
   });
@@ -198,7 +199,10 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
   });
 }
 
-/** Checks that the provider made each payment once, and that the database has the payment. */
+/**
+ * Checks that the provider made each capture and each refund once, and that each of its payments belongs to an order or
+ * top-up of a rider. Also checks that the database has each payment, with the same captured amount.
+ */
 function checkProvider({ riders, provider, books }: Facts): string[] {
   const topUps = riders.wallets.flatMap((wallet) => wallet.topUps);
   const numbers = new Set([...riders.orders, ...topUps].map(({ number }) => number));
@@ -226,7 +230,8 @@ function isMoney(status: string): boolean {
 }
 
 /**
- * Checks that the ledger balances, and that its amounts equal the amounts of the payment provider.
+ * Checks that the ledger balances, and that its amounts equal the amounts of the payment provider. Also checks that its
+ * entries cannot be changed, and that no ended rental has an open amount.
  */
 function checkLedger({ provider, books }: Facts): string[] {
   const found: string[] = [];
@@ -253,7 +258,10 @@ function checkLedger({ provider, books }: Facts): string[] {
   return found;
 }
 
-/** Checks that each idempotency key created at most one order. */
+/**
+ * Checks that each idempotency key created at most one order, and that each rental was in the answers to exactly one
+ * key.
+ */
 function checkKeys({ riders, books }: Facts): string[] {
   const answered = riders.attempts.flatMap(({ orderIds }) => [...new Set(orderIds)]);
   const asked = new Set(answered);
@@ -268,7 +276,7 @@ function checkKeys({ riders, books }: Facts): string[] {
   ];
 }
 
-/** Checks that each order in a successful answer exists. */
+/** Checks that each order from a successful answer is among the orders that the riders read after the run. */
 function checkAnswers({ riders }: Facts): string[] {
   const shown = new Set(riders.orders.map(({ id }) => id));
   return riders.attempts
@@ -296,8 +304,8 @@ function checkWallets({ books }: Facts): string[] {
 }
 
 /**
- * Checks that calls with the same key created one top-up, and that the provider received exactly the amount of each
- * credited top-up, and nothing for any other top-up. Also checks that each balance equals the credited top-ups and
+ * Checks that calls with the same key created at most one top-up. The provider must have received exactly the amount of
+ * each credited top-up, and nothing for any other top-up. Also checks that each balance equals the credited top-ups and
  * bonuses minus the reserved and spent GoCash.
  */
 function checkTopUps({ riders, provider, books }: Facts): string[] {
@@ -322,7 +330,7 @@ function checkTopUps({ riders, provider, books }: Facts): string[] {
   });
 }
 
-/** Checks that no job waits, and that no job has failed permanently. */
+/** Checks that no due job waits, and that no job has failed permanently. */
 function checkJobs({ books }: Facts): string[] {
   return [
     ...books.openJobs.map((key) => `job ${key} waits`),

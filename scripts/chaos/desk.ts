@@ -16,7 +16,7 @@ import type { World } from './world.ts';
 /** A case that an operator closed, according to the answer of the server. */
 export interface Closing {
   readonly number: string;
-  /** The idempotency key of the act. */
+  /** The idempotency key of the request that closed the case. */
   readonly key: string;
   readonly operator: string;
   /** The id of the order; null if the case is about no order. */
@@ -24,10 +24,10 @@ export interface Closing {
   readonly outcome: CaseSummary['outcome'];
 }
 
-/** The acts of the operators, and the answers of the server. */
+/** The cases that the operators closed, and the number of answers to their attempts. */
 export interface DeskLog {
   readonly closings: Closing[];
-  /** The number of answers of each kind, such as `refund 200`. */
+  /** The number of answers by outcome and status. A key is, for example, `refund 200`. */
   readonly answers: Map<string, number>;
 }
 
@@ -67,7 +67,10 @@ export class Desk {
     }
   }
 
-  /** Opens a case about an order. Returns null if there is no order yet. */
+  /**
+   * Opens a case about an order, and returns the number of the case. Returns null if there is no order yet, or if the
+   * server refuses.
+   */
   async #openCase(): Promise<string | null> {
     const { orders } = this.#diary;
     if (orders.size === 0) return null;
@@ -77,7 +80,10 @@ export class Desk {
     return answer.status === 201 ? CaseActed.parse(answer.body).case.number : null;
   }
 
-  /** Picks an open case. If `kind` is given, picks the newest case of this kind, because its rider is waiting. */
+  /**
+   * Picks a listed open case, and returns its number; null if there is none. If `kind` is given, picks the newest
+   * listed case of this kind, because its rider is waiting.
+   */
   async #pickCase(kind: string | null): Promise<string | null> {
     const query = new URLSearchParams({ limit: '100', ...(kind !== null && { kind }) });
     const { body } = await this.#call('ada', 'GET', `/api/ops/cases?${query.toString()}`);

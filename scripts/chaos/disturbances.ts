@@ -74,7 +74,7 @@ export class Disturbances {
     }
   }
 
-  /** Waits for this time. Returns early when the run ends. */
+  /** Waits for this time. Returns early when `end` is called. */
   async #wait(ms: number): Promise<void> {
     await setTimeout(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
@@ -84,8 +84,8 @@ export class Disturbances {
     if (ready.length === 0) return;
     const { process } = random.pick(ready);
     await process[how]();
-    // If the process exits although the run did not cause the exit, the exit is a violation. The run then starts the
-    // process again, as a supervisor does.
+    // If the process exits during its start, the run did not cause this exit. `ServerProcess` records it in
+    // `unexpectedExits`, and it counts as a violation. The run then starts the process again, as a supervisor does.
     while (!(await process.start())) await setTimeout(100);
   }
 
@@ -107,10 +107,7 @@ export class Disturbances {
     cabinet.open();
   }
 
-  /**
-   * During the power cut, riders push chargers in. The cabinet reports these chargers when the
-   * power is back.
-   */
+  /** During the power cut, riders may push chargers in. The cabinet reports these chargers when the power is back. */
   async #cutPower(random: Random): Promise<void> {
     await random.pick(this.#world.cabinets).reboot(this.#wait(random.between(500, 5_000)));
   }

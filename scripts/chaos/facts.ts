@@ -83,10 +83,7 @@ interface Books {
   readonly rentals: readonly RentalFact[];
   readonly slots: readonly HeldSlot[];
   readonly payments: readonly PaymentFact[];
-  /**
-   * GoCash of each rental: the amount that was reserved at the start, and the spent amount minus
-   * refunds.
-   */
+  /** GoCash of each rental: the amount that is still reserved, and the spent amount minus refunds. */
   readonly goCash: ReadonlyMap<string, GoCashFact>;
   /** Balance of each account: debits minus credits. */
   readonly accounts: ReadonlyMap<string, number>;
@@ -94,7 +91,7 @@ interface Books {
   readonly receivable: ReadonlyMap<string, number>;
   readonly cases: readonly CaseFact[];
   readonly claims: readonly ClaimFact[];
-  /** Jobs that are due now. */
+  /** The keys of the jobs that are due now. */
   readonly openJobs: readonly string[];
   readonly ledgerIsWritable: boolean;
   /** The number of sessions of the run that are stored as plain text. */
@@ -112,7 +109,7 @@ export interface RentalFact {
   readonly userId: string;
   readonly stationId: string;
   readonly tariff: Tariff;
-  /** The command that ejects the charger of the rental. */
+  /** The id of the rental's current eject command. */
   readonly ejectCommand: string | null;
   readonly ejectExpiresAt: Date | null;
   /** The state of the exchange of the first charger for a second charger. Null if the rental had only one charger. */
@@ -323,7 +320,7 @@ function sums({ rows }: { rows: Sum[] }): ReadonlyMap<string, number> {
   return new Map(rows.map(({ name, amount }) => [name, amount]));
 }
 
-/** Returns each job that is due and not leased, with the seconds for which the job has been due. */
+/** Returns each job that is due and not leased, with the seconds since the job became due or its lease ended. */
 export async function waitingJobs(db: Db): Promise<{ key: string; waited: number }[]> {
   const { rows } = await sql<{ key: string; waited: number }>`select key,
       extract(epoch from clock_timestamp() - greatest(run_at, leased_until))::float8 as waited

@@ -40,7 +40,10 @@ export const violationOf =
   (invariant: number) =>
   (what: string): Violation => ({ invariant, what });
 
-/** Returns one row for each guarantee, with the number of its violations. */
+/**
+ * Returns one row for each guarantee, with the number of its violations, or with `not here` if the
+ * run cannot check it.
+ */
 export function tableOf(violations: readonly Violation[]): string {
   return invariants
     .map(({ text, elsewhere }, index) => {

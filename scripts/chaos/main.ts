@@ -21,7 +21,7 @@ import { createWorld, type World } from './world.ts';
 
 /** The longest time that a due job may wait during the run, in seconds. */
 const longestJobWait = 15;
-/** Number of riders who do not return their last charger. */
+/** The number of `seat` calls with `keepsLast`: their riders keep the charger that they have when the run ends. */
 const keepers = 3;
 /** The highest number of riders who sign out at the end, and of riders who delete their account at the end. */
 const leavers = 8;
@@ -76,9 +76,7 @@ async function run(world: World): Promise<Violation[]> {
   const day = { isOver: false };
   const riders: Rider[] = [];
   const lives: Promise<void>[] = [];
-  /**
-   * Lets riders rent one after another. The next rider starts when the previous rider walks away.
-   */
+  /** Lets riders rent one after another. The next rider starts when the previous rider walks away or stops. */
   const seat = async (keepsLast: boolean): Promise<void> => {
     while (!day.isOver) {
       const index = riders.length;

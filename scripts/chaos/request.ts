@@ -20,7 +20,7 @@ export interface Sent {
 /**
  * The result of a request. `refused`: no connection was made. `cut`: the connection ended without a
  * complete answer. `reused`: the connection had carried another request before, so the server may
- * have closed it because it was idle.
+ * have closed it because it was idle. `timeout`: no complete answer came within `timeoutMs`.
  */
 export type Received =
   | { kind: 'answer'; status: number; type: string; body: unknown; retryAfter: number | null }

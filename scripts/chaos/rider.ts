@@ -76,7 +76,10 @@ export class Rider {
   /** If true, the rider does not return the last charger. */
   readonly keepsLast: boolean;
   session: string | null = null;
-  /** The id of the current rental. */
+  /**
+   * The id of the rental that the rider follows to its end, or null. A background task does not return the charger of
+   * this rental.
+   */
   following: string | null = null;
   /**
    * Resolves when the rider walks away from the cabinets. The rider then only waits for the end of
@@ -151,7 +154,7 @@ export class Rider {
     return [...shown.values()];
   }
 
-  /** Returns the data of the GoCash pages. Returns null if the rider never topped up. */
+  /** Returns the data of the GoCash pages. Returns null if the rider is not signed in or never tried to top up. */
   async wallet(orders: readonly Order[]): Promise<WalletView | null> {
     if (this.session === null || this.#topUps.length === 0) return null;
     const { body } = await this.#call('GET', paths.wallet);
@@ -179,8 +182,8 @@ export class Rider {
       const isExhausted = this.#random.chance(0.03) && (await this.#guess(path, code));
       const answer = await this.#call('POST', path, { body: { code } });
       if (answer.status !== 200) {
-        // The SMS provider has accepted the code, but the server process that sent it has crashed. The rider requests
-        // another code.
+        // The wrong tries have used up the code, or the server process crashed after the SMS provider had accepted the
+        // code. The rider requests another code.
         await this.#wait(answer);
         continue;
       }
@@ -207,7 +210,7 @@ export class Rider {
     this.#diary.violations.push(violationOf(invariant)(what));
   }
 
-  /** Signs out, and checks that every process refuses the session within a second. */
+  /** Signs out, and checks a second later that the processes refuse the session. */
   async logOut(): Promise<void> {
     const { session } = this;
     if (session === null) return;
@@ -232,7 +235,7 @@ export class Rider {
     return status === 204;
   }
 
-  /** Performs a step-up with a code to the phone. */
+  /** Proves again, with a code to the phone, who the rider is (step-up). Returns false if the server refuses. */
   async #stepUp(): Promise<boolean> {
     const issued = await this.#call('POST', paths.myProofCodes, { body: { by: 'phone' } });
     if (issued.status !== 201) return false;
@@ -424,8 +427,8 @@ export class Rider {
   }
 
   /**
-   * Claims that the charger is back, sometimes with two taps. While the claim is open, the cost must stand still, and
-   * the order must not be charged.
+   * Claims that the charger is back, sometimes with two taps. After that, the order must show the claim, unless the
+   * rental has ended.
    */
   async #claim(id: string, stationId: string): Promise<void> {
     const key = randomUUID();

@@ -11,11 +11,14 @@ import { request } from './request.ts';
 /** How often the balancer checks the health of a process, in milliseconds. */
 const healthCheckMs = 250;
 
-/** One server process with production settings. The run restarts the process after each exit. */
+/**
+ * One server process with production settings. The run restarts the process after each kill and
+ * each graceful stop.
+ */
 export class ServerProcess {
   readonly name: string;
   readonly port: number;
-  /** Milliseconds from the start of the process to its first answer. */
+  /** For each start, the milliseconds until the process answered the health check. */
   readonly readyMs: number[] = [];
   /** Descriptions of the exits that the run did not cause. */
   readonly unexpectedExits: string[] = [];

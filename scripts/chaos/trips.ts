@@ -35,12 +35,15 @@ export class ChargerTrips {
     trip.backStationId = stationId;
   }
 
-  /** Returns the first trip that started with a command of the rental. */
+  /** Returns the first trip that started with a command of the rental; undefined if no charger came out. */
   ofRental(rentalId: string): ChargerTrip | undefined {
     return this.trips.find((trip) => trip.rentalId === rentalId);
   }
 
-  /** Returns a trip that started with a command of the rental, but with another charger than the given one. */
+  /**
+   * Returns a trip that started with a command of the rental, but with another charger than the given one; undefined if
+   * there is none.
+   */
   ofOther(rentalId: string, charger: string): ChargerTrip | undefined {
     return this.trips.find((one) => one.rentalId === rentalId && one.charger !== charger);
   }

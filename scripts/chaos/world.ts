@@ -43,7 +43,7 @@ export interface World {
   readonly balancer: Balancer;
   readonly broker: Mosquitto;
   readonly cabinets: readonly MqttCabinet[];
-  /** The tariff of each station, by the id of the station. */
+  /** The id of the tariff of each station, by the id of the station. */
   readonly tariffOf: ReadonlyMap<string, string>;
   /** The ids of the stations that the map shows with chargers. */
   shown: readonly string[];
@@ -224,8 +224,8 @@ function wire(
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
     sendsOldest: index % 3 !== 0,
-    // A heartbeat without a time shows the server that the cabinet has sent all its stored events, but only if no other
-    // message arrived in the three seconds before. So the interval must be longer than three seconds.
+    // A heartbeat without a time can show the server that the cabinet has sent all its stored events. It does so only
+    // if no other message arrived in the three seconds before. So the interval must be longer than three seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),
     sendsOneByOne: index % 4 === 3,
     disturb: () => (network.isCalm ? null : disturbanceOf(random)),
@@ -235,7 +235,7 @@ function wire(
   return wired;
 }
 
-/** Returns the fault for one message. The network delivers most messages without a fault. */
+/** Returns the fault for one message, or null for no fault. The network delivers most messages without a fault. */
 function disturbanceOf(random: Random): Disturbance | null {
   const kind = random.fraction();
   if (kind < 0.03) return { kind: 'lose' };

@@ -10,7 +10,10 @@ const file = new URL('../../docs/configuration.md', import.meta.url);
 /** Matches the text before the first group of settings. People write this text by hand. */
 const handWritten = /^[\s\S]*?(?=^## )/m;
 
-/** Returns the default of the schema as an operator would write it in the environment. */
+/**
+ * Returns the default of a variable as a parsed value, for example a number or a boolean. Returns undefined if the
+ * variable has no default.
+ */
 export function schemaDefault(name: string): unknown {
   const schema = Object.entries(Environment.shape).find(([key]) => key === name)?.[1];
   if (!schema) throw new Error(`The server has no variable ${name}.`);

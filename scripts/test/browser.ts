@@ -48,7 +48,7 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs Debian's Chromium and its headless shell if this process runs as root.
+ * Installs Debian's Chromium and its headless shell if this process runs as root and `apt-get` exists.
  *
  * @returns the path of Chromium; null if a person must install Chromium
  */

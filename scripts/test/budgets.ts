@@ -83,8 +83,8 @@ const never = [{ name: 'zod', text: /invalid_union|ZodError|_zod\b/ }];
 const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
 /**
- * Files that the service worker caches after their first use: sw/cache/texts.ts caches the strings,
- * and sw/cache/lateCode.ts the other files.
+ * Files that the service worker caches at their first use: sw/cache/texts.ts caches the strings, and
+ * sw/cache/lateCode.ts the other files.
  */
 const cachedWhenUsed =
   /^assets\/(?:clusterIndex|heatLayer|InstallHow|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/(?:legal|favourites|radar|reservations))-[\w-]{8}\.js$/;
@@ -97,10 +97,10 @@ const reasons = {
 };
 
 /**
- * Scripts and styles below 1 KiB that are files of their own in the first load, or that the service worker fetches in
- * its install or later for the pages that need the network. Each has a reason. A request costs more than such a file
- * saves, so other code of this size belongs to a larger file: see `joinedParts` in scripts/build/chunks.ts. Files that
- * load only at their first use are not checked.
+ * Scripts and styles below 1 KiB that are files of their own. They are a part of the first load, or the service worker
+ * fetches them before their first use. Each has a reason. A request costs more than such a file saves, so other code of
+ * this size belongs to a larger file: see `joinedParts` in scripts/build/chunks.ts. Files that load only at their first
+ * use are not checked.
  */
 const smallFiles: Readonly<Record<string, string>> = {
   'rolldown-runtime.js':

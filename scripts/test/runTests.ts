@@ -93,8 +93,8 @@ async function runStage(stage: Stage): Promise<void> {
 }
 
 /**
- * Starts the stages in this order. The number of stages that run at the same time is the number of
- * CPU cores.
+ * Starts the stages in this order. At most as many stages run at the same time as there are CPU
+ * cores.
  */
 async function runTogether(stages: Stage[]): Promise<void> {
   const queue = stages.values();

@@ -23,7 +23,9 @@ export function postgresAddress(): { host: string; port: number } {
   return { host: hostname, port: Number(port || 5432) };
 }
 
-/** Creates a separate database with all tables on the PostgreSQL of the tests. Returns null if PostgreSQL does not run. */
+/**
+ * Creates a separate database with all tables on the PostgreSQL of the tests. Returns null if PostgreSQL does not run.
+ */
 export async function createPostgresDatabase(): Promise<OwnDatabase | null> {
   const { host, port } = postgresAddress();
   if (!(await answers(host, port))) return null;

@@ -6,14 +6,14 @@ import { EventEmitter } from 'node:events';
  */
 export class Changes extends EventEmitter<{
   station: [stationId: string];
-  /** The secrets of a station's cabinet have changed. Only this process gets the event. */
+  /** The secrets of a station's cabinet have changed. The relay does not send this event to other processes. */
   secret: [stationId: string];
   order: [change: { userId: string; orderId: string }];
   /** A rider has a new notification. */
   notification: [change: { userId: string; notificationId: string }];
   /**
-   * A watch has ended: the station has the charger or free slot, or the rider ended the watch. The event contains the
-   * hash of the watch's id.
+   * A watch has ended: the station has the wanted charger or free slot, or the rider ended the watch. The event
+   * contains the hash of the watch's id.
    */
   watch: [idHash: string];
   /** A session has ended. The event contains the hash of its id. */

@@ -6,10 +6,10 @@ import { listen, maxNotificationBytes, notify, type Subscription } from '../db/n
 import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
-/** The relay collects changes for this time in milliseconds, and then announces them together. */
+/** The relay collects changes for this time in milliseconds, and then sends them to the other processes together. */
 const batchMs = 50;
 
-/** The message contains only ids; listeners read the data from the database. */
+/** A message between processes. It contains only ids and hashes of ids; listeners read the data from the database. */
 const RelayedChanges = z.object({
   from: z.string(),
   stations: z.array(z.string()),
@@ -21,7 +21,7 @@ const RelayedChanges = z.object({
 });
 type RelayedChanges = z.infer<typeof RelayedChanges>;
 
-/** The ids of the changes that this process has not announced yet. */
+/** Returns empty maps for the changes that this process has not sent to the other processes yet. */
 const emptyPending = () => ({
   stations: new Map<string, string>(),
   orders: new Map<string, [userId: string, orderId: string]>(),

@@ -12,14 +12,14 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 /** The text to print, and the exit code; without a code, it is 0. */
 type Output = string | { text: string; exitCode: number };
 
-/** Runs the command and returns the text to print. */
+/** Runs the command, and returns its output. */
 export type Command<T extends Terminal> = (context: T) => Promise<Output>;
 
 export interface Program<T extends Terminal> {
   help: string;
   /**
-   * The commands by name. A call only reads the arguments, and returns a function that runs the
-   * command.
+   * The commands by name. A call only reads the arguments, and for some commands the file that an argument names. It
+   * returns a function that runs the command.
    *
    * @throws {UsageError} if the arguments are invalid.
    */
@@ -52,7 +52,12 @@ export function jsonText(answer: object): string {
   return `${JSON.stringify(answer, null, 2)}\n`;
 }
 
-/** Runs one command. @returns the exit code: 0, or 1 if it failed, or 2 if the command line is invalid. */
+/**
+ * Runs one command. Rethrows an error for which there is no explanation.
+ *
+ * @returns the exit code: 0 for the help, 2 if the command line is invalid, 1 if the command failed for an explained
+ *   reason, 0 if the reader of the output closed the pipe, and otherwise the exit code of the output.
+ */
 export async function runCommand<T extends Terminal>(
   args: readonly string[],
   { help, commands, explained = [] }: Program<T>,

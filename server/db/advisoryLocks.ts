@@ -23,7 +23,9 @@ export const lockNumbers = {
   operatorAccount: 11,
 } as const;
 
-/** Makes transactions that lock the same text run one after the other. Each holds the lock until its end. */
+/**
+ * Waits until no other transaction holds the lock for this kind and text. `trx` then holds the lock until `trx` ends.
+ */
 export async function lockText(
   trx: Trx,
   kind: keyof typeof lockNumbers,

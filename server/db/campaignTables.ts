@@ -31,7 +31,7 @@ export interface CampaignTables {
     /** The budget of all rewards together, in minor units; null if it is unlimited. */
     budget_amount: number | null;
     claims: Generated<number>;
-    /** The sum of the rewards of all claims. */
+    /** The sum of the rewards of all claims, in minor units. Free minutes count as zero. */
     granted: Generated<number>;
     created_at: Date;
     /** When an operator ended the campaign early. */

@@ -79,8 +79,9 @@ const retried = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
 /**
- * Runs the function in one READ COMMITTED transaction, and repeats it if the database asks for a retry. So the function
- * must have no effect outside of `trx`. It must never use `db`, because the embedded database has only one connection.
+ * Runs the function in one READ COMMITTED transaction, and repeats it if the database asks for a retry, up to five runs
+ * in total. So the function must have no effect outside of `trx`. It must never use `db`, because the embedded database
+ * has only one connection.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -93,7 +94,10 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
   }
 }
 
-/** Returns the unique constraint or index whose violation caused the error; null for other errors. */
+/**
+ * Returns the unique constraint or index whose violation caused the error; null for other errors, and empty if the
+ * error does not name the constraint.
+ */
 export function uniqueViolation(error: unknown): string | null {
   const failure = DatabaseFailure.safeParse(error).data;
   return failure?.code === '23505' ? (failure.constraint ?? '') : null;

@@ -11,7 +11,10 @@ import pg from 'pg';
 import { guardFolder } from './folderGuard.ts';
 import type { Database } from './schema.ts';
 
-/** The options of every PGlite of the server. It parses values like `pg`, and its memory is limited. */
+/**
+ * The options of every PGlite of the server. With these options, PGlite returns BIGINT as a number, as `createPool`
+ * does, and its shared buffers take 16 MB.
+ */
 export const pgliteOptions: PGliteOptions = {
   extensions: { pg_trgm },
   parsers: { [pg.types.builtins.INT8]: Number },

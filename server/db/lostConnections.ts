@@ -35,7 +35,7 @@ export function connectionErrorOf(client: pg.PoolClient): ConnectionLostError | 
   return lost.get(client) ?? null;
 }
 
-/** Matches the errors without a code that the driver throws when a connection ends. */
+/** Matches the errors without a code that the driver throws when a connection ends, or cannot be opened in time. */
 const lostMessage =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|timeout ex)/;
 

@@ -20,8 +20,8 @@ export interface Subscription {
 }
 
 /**
- * Listens on a separate connection, and replaces the connection if it is lost. Notifications that arrive
- * before the new connection listens are lost; then `onGap` is called.
+ * Listens on a separate connection, and replaces the connection if it is lost. Notifications that arrive before the new
+ * connection listens are lost, so `onGap` is called as soon as it listens.
  */
 export function listen(
   url: string,

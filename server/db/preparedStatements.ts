@@ -6,9 +6,9 @@ import { connectionErrorOf, rethrowConnectionError } from './lostConnections.ts'
 const comment = '/* planned once */';
 
 /**
- * Marks the start of a statement whose plan each PostgreSQL connection caches, because planning
- * would take longer than running the statement. A connection caches one plan for each different
- * text, so there must be only a few texts. The comment has no effect on the embedded database.
+ * Marks a statement whose plan each PostgreSQL connection caches, because planning would take longer than running the
+ * statement. A connection caches one plan for each different text, so there must be only a few texts. The comment has
+ * no effect on the embedded database.
  */
 export const cachedPlan = sql.raw(comment);
 

@@ -49,10 +49,7 @@ export type MoneyAction = 'setUp' | 'addCard' | 'pay' | 'topUp' | 'rent' | 'notE
 
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
-/**
- * Those values of a notification that no other table stores, or that could change in another table
- * later.
- */
+/** The values of a notification that are in no other table, or that may change there later. */
 export type NotificationDetails = Partial<
   Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome' | 'waived'>
 >;
@@ -97,7 +94,10 @@ export interface Database extends CampaignTables {
     deleted_at: Date | null;
     /** When the phone last changed to another number. */
     phone_changed_at: Date | null;
-    /** When the owner undid another person's change; null after the next sign-in of the owner. */
+    /**
+     * Since when the account is locked, because the owner undid another person's change; null after the next sign-in of
+     * the owner.
+     */
     locked_at: Date | null;
     /** Whether the user is a guest, who cannot sign in: a guest has neither a phone nor a social account. */
     is_guest: Generated<boolean>;
@@ -347,7 +347,9 @@ export interface Database extends CampaignTables {
   };
   /** Former secrets of cabinets, which cabinets may use until `valid_until`. */
   former_secrets: { station_id: string; hash: string; valid_until: Date };
-  /** The number of stations in each tile of zoom `level`. It is updated with a short delay. */
+  /**
+   * The counts of stations, chargers and free slots in each tile of zoom `level`. They are updated with a short delay.
+   */
   station_cells: {
     level: number;
     cell: number;
@@ -377,7 +379,10 @@ export interface Database extends CampaignTables {
     changed_at: Date;
     /** Since when the charger is held back; null if it is not held back. */
     held_back_at: Date | null;
-    /** When an operator released the charger. */
+    /**
+     * When an operator last released the held-back or recalled charger; null if no operator did. The server ignores
+     * earlier reports that the charger does not charge.
+     */
     released_at: Date | null;
     batch: string | null;
     model: string | null;
@@ -494,7 +499,7 @@ export interface Database extends CampaignTables {
     /** The guest under whom the payment provider stores the method; null if the provider stores it under `user_id`. */
     customer_of: string | null;
   };
-  /** Calls that move money or test cards. */
+  /** Calls that move money, or with which somebody could test stolen cards. */
   money_calls: {
     /** The hash of the idempotency key. */
     id: string;
@@ -631,7 +636,7 @@ export interface Database extends CampaignTables {
    */
   operator_attempts: {
     id: string;
-    /** The hash of the state and the browser. A random text replaces a hash that was used. */
+    /** The hash of the OAuth parameter `state` and the browser's token. A random text replaces a hash that was used. */
     state_hash: string;
     nonce: string;
     code_verifier: string;
@@ -730,8 +735,8 @@ export interface Database extends CampaignTables {
     amount: number;
     paid_at: Date;
     /**
-     * Whether a second operator approved the payment. Such a payment does not count towards the
-     * limits.
+     * Whether a second operator approved the payment. Such a payment does not count towards the limits above which a
+     * payment needs an approval.
      */
     approved: boolean;
   };
@@ -797,7 +802,7 @@ export interface Database extends CampaignTables {
      * A keyed hash of the card of an uncertain eject. It is deleted when the eject no longer counts against the card.
      */
     uncertain_eject_card: string | null;
-    /** The latest time at which the hold of a held rental ends; null for other rentals. */
+    /** The latest time at which the server voids the payment hold of a suspicious rental; null for other rentals. */
     held_until: Date | null;
     /**
      * The browser and the card of a guest's rental. Both are deleted soon after the rental has
@@ -1037,7 +1042,8 @@ export interface Database extends CampaignTables {
     retired_at: Date | null;
   };
   /**
-   * The events of cabinets about chargers. An inventory is stored here only if it shows a return.
+   * The events of cabinets about chargers or faults. An inventory is stored here only for the chargers whose return it
+   * shows.
    */
   cabinet_events: {
     id: Generated<number>;
@@ -1408,9 +1414,10 @@ export interface Database extends CampaignTables {
 }
 
 /**
- * `missingHere`: only the provider has the movement. `missingThere`: only the books have it. `changed`:
- * the provider changed a transaction. `payout`: a payout is not the sum of its transactions. `balance`:
- * the provider's balance differs from the ledger, and no other difference explains why.
+ * `missingHere`: only the provider has the movement. `missingThere`: only the books have it. `otherAmount`: both have
+ * it, with different amounts. `unknownType`: the server does not know the type of the transaction. `changed`: the
+ * provider changed a transaction. `payout`: a payout is not the sum of its transactions. `balance`: the provider's
+ * balance differs from the ledger, and no other difference explains why.
  */
 export type DifferenceKind =
   | 'missingHere'

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { Db, Trx } from './database.ts';
 
-/** A value that is created at the first start, and then stored in the database permanently. */
+/**
+ * Returns the stored value of a setting. If there is none, the function first stores the value that
+ * `make` creates.
+ */
 export async function storedSetting<T>(
   db: Db | Trx,
   key: string,

@@ -28,7 +28,7 @@ export class UnitOfWork {
     this.log = deps.log;
   }
 
-  /** Adds an intent for the outside world. The outbox performs it after the commit. */
+  /** Adds an intent, such as a call to an outside service. The outbox performs it after the commit. */
   async enqueue(intent: Intent): Promise<void> {
     await this.#deps.outbox.enqueue(this.trx, intent);
     this.#decided = true;
@@ -42,7 +42,10 @@ export class UnitOfWork {
     this.#decided = true;
   }
 
-  /** Retries pending jobs at once. See `Outbox.retryNow`. */
+  /**
+   * Retries the open jobs whose keys match one of these `LIKE` patterns, as soon as the transaction is committed. A
+   * running job is retried after its present try. See `Outbox.retryNow`.
+   */
   async retryNow(keys: readonly string[]): Promise<void> {
     await this.#deps.outbox.retryNow(this.trx, keys);
     this.#decided = true;
@@ -72,7 +75,7 @@ export class UnitOfWork {
     this.#stations.add(stationId);
   }
 
-  /** Call this once, after the commit. */
+  /** Announces the changes, and wakes the outbox if it has new work. Call this once, after the commit. */
   committed(): void {
     if (this.#decided) this.#deps.outbox.wake();
     for (const stationId of this.#stations) this.#deps.changes.emit('station', stationId);

@@ -21,7 +21,7 @@ export interface BrokerOptions {
   /** The additional address on which the broker accepts only TLS; null if there is none. */
   tls?: (TlsFiles & { host: string; port: number }) | null;
   /**
-   * Returns the hashes of the valid secrets of these stations, which `hashStationSecret` made. The
+   * Returns for each of these stations the hashes of its valid secrets. `hashStationSecret` made these hashes. The
    * result has no entry for an unknown station.
    */
   secretHashesOf(stationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
@@ -65,8 +65,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const cabinets = new Map<Client, { stationId: string; hash: string }>();
 
   const aedes = await Aedes.createBroker({
-    // By default, the package allows clients with MQTT 3.1 only 23 characters, the limit of that
-    // version.
+    // By default, the package allows only 23 characters in the id of an MQTT 3.1 client, the limit of that version.
     maxClientsIdLength: 64,
     authenticate(client, username, password, done) {
       identify(client, username, password?.toString('utf8')).then(

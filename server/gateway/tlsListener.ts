@@ -41,8 +41,8 @@ export async function openTlsListener(
       server.setSecureContext(await read());
       log.info({}, 'the broker uses the changed certificate');
     } catch (error) {
-      // The key does not belong to the certificate while only one of the two files has changed. The former certificate
-      // stays in use.
+      // For example, only one of the two files has changed so far, so the key does not belong to the certificate. The
+      // former certificate stays in use.
       log.error({ err: error }, 'the changed certificate of the broker cannot be used');
     }
   };

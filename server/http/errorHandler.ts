@@ -44,7 +44,7 @@ function problemOf(error: unknown): ProblemError {
   }
   const { statusCode } = Failure.safeParse(error).data ?? {};
   if (statusCode === 413) return new ProblemError('payloadTooLarge');
-  // These errors come from Fastify itself, for malformed JSON, an unsupported content type, or a malformed URL.
+  // These errors come from Fastify itself, for example for malformed JSON or an unsupported content type.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProblemError('invalidInput');
   }

@@ -14,8 +14,8 @@ export function digest(text: string): string {
 }
 
 /**
- * Hashes a state together with the token of a browser. The server stores this hash, so that it
- * accepts the state only from the browser that has the token.
+ * Hashes the OAuth parameter `state` together with the token of a browser. The server stores this hash, so that it
+ * accepts the `state` only from the browser that has the token.
  */
 export function stateHash(state: string, browserToken: string): string {
   return digest(`${state} ${browserToken}`);

@@ -6,9 +6,9 @@ const kind = 'holds.check';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Starts a daily job that compares each hold older than a day with its state at the provider. Somebody may have changed
- * a hold in the provider's dashboard, and the webhook about it may have been lost. Only one of the processes runs the
- * job.
+ * Starts a daily job that compares each hold that has not changed for a day with its state at the provider. Somebody
+ * may have changed a hold in the provider's dashboard, and the webhook about it may have been lost. Only one of the
+ * processes runs the job.
  */
 export async function startHoldCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {

@@ -36,7 +36,7 @@ const dayMs = 24 * 60 * 60_000;
 
 type Cleaner = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings' | 'outbox' | 'changes'>;
 
-/** Deletes expired data periodically. Returns a function that stops the deletions. */
+/** Deletes expired data every ten minutes. Returns a function that stops the deletions. */
 export function startHousekeeping(deps: Cleaner): () => Promise<void> {
   let running = Promise.resolve();
   const run = () => {

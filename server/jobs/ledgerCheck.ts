@@ -23,7 +23,10 @@ export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   await transact(deps, planNext);
 }
 
-/** Checks the ledger. Logs the first differences, and reports them to support once a day. */
+/**
+ * Books missing shares of venues, and then checks the ledger. Logs the first differences, and reports them to support
+ * once a day.
+ */
 async function checkLedger(deps: Dependencies): Promise<void> {
   await bookAllMissingShares(deps);
   const findings = await auditBooks(deps.db);

@@ -4,7 +4,10 @@ import { addPhotoBlurs } from '../modules/stations/photoBlurs.ts';
 const firstAfterMs = 20_000;
 const everyMs = 10 * 60_000;
 
-/** Adds the tiny pictures of new station photos periodically. Returns a function that stops this. */
+/**
+ * Adds the tiny pictures of new station photos every ten minutes. Returns a function that stops this and waits for a
+ * running pass.
+ */
 export function startPhotoBlurs(
   deps: Pick<Dependencies, 'db' | 'log' | 'settings'>,
 ): () => Promise<void> {

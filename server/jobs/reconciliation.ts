@@ -13,8 +13,8 @@ import { transact, type UnitOfWork } from '../db/unitOfWork.ts';
 const triesUntilCase = 40;
 
 /**
- * Starts a job that compares the books with the payment provider once a day. Only one of the processes does this. If
- * the server missed days, it compares all these days at the next start.
+ * Starts a job that compares the books with the payment provider once a day. Only one of the server's processes does
+ * this each day. If the server was off for days, it compares the missed days at the next start.
  */
 export async function startReconciliation(deps: Dependencies): Promise<void> {
   const plan = (work: UnitOfWork) => planNext(work, deps);

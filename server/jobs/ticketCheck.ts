@@ -11,7 +11,7 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' |
 
 /**
  * Starts a job that runs every minute: it ends forgotten field sessions, opens and closes tickets, and mails the new
- * tickets to operators. Only one of the processes does this.
+ * tickets to operators. Only one of the server's processes runs it each minute.
  */
 export async function startTicketCheck(deps: Needed): Promise<void> {
   deps.outbox.handle(

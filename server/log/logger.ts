@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { LogLevel } from '../settings/settings.ts';
 
 /**
- * Only these fields are logged. Before you add a field, make sure that it can never contain a phone
- * number, a card, a name, a position, or the body or query of a request.
+ * Only these fields are logged. Before you add a field, make sure that it can never contain a phone number, a card, a
+ * name, a rider's position, or the body or query of a request.
  */
 const allowed = new Set([
   'reqId',

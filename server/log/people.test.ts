@@ -69,7 +69,7 @@ test('the log contains no personal data and no secrets, even if something fails 
     },
   });
 
-  // These failures have messages that repeat the personal data.
+  // The services below fail with messages that repeat personal data.
   app.deps.clock.advance(3600);
   await stepUp(app, rider);
   const fails = (about: string) => () => Promise.reject(new Error(`550 ${about} was refused`));

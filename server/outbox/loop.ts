@@ -12,12 +12,14 @@ interface LoopOptions {
   readonly longestWaitMs: number;
 }
 
-/** The pause after a round that did not start all due jobs, for example because of the limit. */
+/**
+ * The pause, in real milliseconds, after a round that left due jobs, for example because too many jobs were running.
+ */
 const leftOverWaitMs = 100;
 
 /**
- * Runs a round when a round is due, when `wake` is called, and when the clock is set forward. It never
- * runs two rounds at the same time.
+ * Runs a round at the start, when the next round is due, after a call of `wake`, and when the clock is set forward. The
+ * pause between two rounds is at most `longestWaitMs`. Two rounds never run at the same time.
  */
 export class Loop {
   readonly #options: LoopOptions;

@@ -32,11 +32,15 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 /**
  * Performs a job. The outbox calls the handler at least once for each job. The handler parses the payload, sends an
  * idempotency key with its call to the outside, and opens no transaction around this call. If the handler throws, the
- * job is retried after a growing delay. After `maxFailures` tries the job is also reported as stuck.
+ * outbox retries the job after a growing delay. If it throws at try number `maxFailures` or later, the outbox also
+ * reports the job as stuck.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** A limited number of jobs of `normal` and `low` priority run at a time, so that other jobs need not wait for them. */
+/**
+ * The highest number of concurrent jobs is lower for `normal` and `low` (see `parallelJobs`), so that jobs of a higher
+ * priority need not wait for them.
+ */
 type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
@@ -59,8 +63,9 @@ interface OutboxOptions {
 }
 
 /**
- * The length of a lease. When a lease ends, another worker gets the job. A running worker renews its leases. If it
- * renews a lease too late, the job is performed twice, which does no harm.
+ * The length of a lease, which reserves a job for one process. A running process renews its leases. When a lease ends,
+ * another process may start the job. The job may then be performed twice, which does no harm because of the idempotency
+ * key.
  */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;

@@ -30,7 +30,10 @@ export interface Operator {
   /** Closes the case of the dispute about an order. */
   closeDispute(orderNumber: string, outcome: CaseOutcome): Promise<void>;
   publishNews(news: NewNews): Promise<void>;
-  /** Invites an operator with an account at the simulated provider. A second call changes nothing. */
+  /**
+   * Invites an operator with an account at the simulated sign-in provider. If an operator of this name or address
+   * exists, the call changes nothing.
+   */
   inviteOperator(operator: { name: string; role: OperatorRole; email: string }): Promise<void>;
 }
 

@@ -34,8 +34,8 @@ export type WorldSettings = SandboxSettings &
 export type AdapterSettings = WorldSettings & Pick<Settings, 'geocoder'>;
 
 /**
- * The world outside the server: the real world, or the adapters to the process of the sandbox. A part is
- * null if it is not simulated.
+ * The world outside the server: the real world, or the adapters to the process of the sandbox. A service is null if it
+ * is not simulated.
  */
 export interface OutsideWorld {
   readonly clock: Clock;

@@ -5,11 +5,14 @@ import { SettingsError } from './settingsError.ts';
 
 export interface CodeSecretSettings {
   /**
-   * The key with which the server hashes codes, phones and cards. Null if the operator configured
-   * no key and the key file does not exist yet.
+   * The key with which the server hashes codes, phones and cards. Null if the operator configured no key, and there is
+   * no key file.
    */
   readonly current: string | null;
-  /** The key that `current` replaced. Hashes that were made with this key are still recognised. */
+  /**
+   * The key that `current` replaced. Hashes that were made with this key are still recognised. Null if none is
+   * configured.
+   */
   readonly previous: string | null;
   /** The file of a key that the server created itself; null if the key must not be in a file. */
   readonly file: string | null;

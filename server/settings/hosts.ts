@@ -17,7 +17,7 @@ export interface HostSettings {
     readonly share: { readonly minimum: number; readonly maximum: number };
     readonly venues: readonly (VenueTerms & { readonly kind: VenueKind })[];
   } | null;
-  /** How many days a host's request is stored. */
+  /** How many days a host's request is stored after its last change. */
   readonly keepDays: number;
 }
 

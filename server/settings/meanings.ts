@@ -13,8 +13,8 @@ export interface VariableGroup {
 }
 
 /**
- * All environment variables of the server. `npm run docs:configuration` creates the tables from
- * them.
+ * All environment variables of the server. `npm run docs:configuration` creates the tables of
+ * `docs/configuration.md` from them.
  */
 export const variableGroups: readonly VariableGroup[] = [
   {

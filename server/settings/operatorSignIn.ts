@@ -6,7 +6,7 @@ export type OperatorSignInSettings = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The value of `acr` with which the provider confirms a second factor; null if it sends `amr` only. */
+  /** The value of `acr` with which the provider confirms a second factor; null if only `mfa` in `amr` confirms it. */
   readonly acr: string | null;
 } | null;
 

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** The amounts that one operator may pay to riders without the approval of a second operator, in minor units. */
+/**
+ * The amounts that operators may pay to riders without the approval of a second operator, in minor units of `currency`.
+ */
 export interface PayLimits {
   readonly currency: string;
   /**
-   * The limit for all payouts about one order or one top-up. The credits to one rider within 30
-   * days have the same limit.
+   * The limit for the payouts of all operators about one order or one top-up. The credits to one rider within 30 days
+   * have the same limit.
    */
   readonly once: number;
   /** The limit for all payouts of one operator within 24 hours. */

@@ -151,9 +151,9 @@ export interface Settings {
     readonly perDay: number;
   };
   /**
-   * If at least `codes` codes were sent to a country within an hour, at least `percent` per cent of
-   * them must have been entered. Otherwise the app must solve a challenge before it requests a code
-   * for this country.
+   * If at least `codes` codes were sent to a country within an hour, at least `percent` per cent of them must have been
+   * entered. Otherwise a sign-in with a phone of this country needs a solved challenge first, and any other request of
+   * a code is refused. Known devices, and riders who need a proof, have a separate allowance without this limit.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
   /** The number of zero bits in the hash of a solution. Each further bit doubles the time to solve. */
@@ -172,7 +172,7 @@ export interface Settings {
     readonly declines: number;
     /** The number of new cards per account and hour that is a sign of card testing. */
     readonly newCards: number;
-    /** The number of declines or new cards per address and hour that is a sign of card testing. */
+    /** The number of declines, and also of new cards, per address and hour that is a sign of card testing. */
     readonly perAddress: number;
     readonly pauseMinutes: number;
   };
@@ -205,8 +205,8 @@ export interface Settings {
     /** The fee of the payment provider for a chargeback, in minor units, by currency. */
     readonly fees: Readonly<Record<string, number>>;
     /**
-     * A payment with a fraud warning is refunded if its amount is at most the fee multiplied by
-     * this factor.
+     * A payment with a fraud warning is refunded if its amount is at most the fee multiplied by this factor. With 0,
+     * support decides.
      */
     readonly refundFactor: number;
   };
@@ -233,7 +233,10 @@ export interface Settings {
      */
     readonly needProof: boolean;
   };
-  /** The business days that a bank may need for a refund. */
+  /**
+   * Business days after a refund or release. The bank should show it between `minimumDays` and `maximumDays`. If it
+   * does not after `supportAfterDays`, the rider should call support.
+   */
   readonly refunds: {
     readonly minimumDays: number;
     readonly maximumDays: number;
@@ -480,7 +483,8 @@ function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
 /**
  * Reads the settings from environment variables. An empty variable counts as absent.
  *
- * @throws {SettingsError} with the name of every invalid variable, but not its value.
+ * @throws {SettingsError} The message names all variables of a wrong format. If there are none, it describes the first
+ * check that failed. It contains no secrets.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -11,7 +11,10 @@ export interface UncertainEjectSettings {
   readonly perCard: number;
   /** The limit for one station within a day. */
   readonly perStation: number;
-  /** How long the hold of a held rental stays, in hours from the start of the rental. */
+  /**
+   * How long the server keeps the payment hold at most if the rider or the card is above the limit, in hours from the
+   * start of the rental.
+   */
   readonly holdHours: number;
 }
 

@@ -1,7 +1,10 @@
 import QRCode from 'qrcode';
 import type { Settings } from '../settings/settings.ts';
 
-/** The text on the terminal after the start: the address, and a station with its QR code. */
+/**
+ * The text on the terminal after the start: the address and, unless `stationId` is null, the link
+ * to this station with its QR code, and the address of the sandbox.
+ */
 export async function banner(
   { publicUrl, brand }: Pick<Settings, 'publicUrl' | 'brand'>,
   stationId: string | null,

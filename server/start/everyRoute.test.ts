@@ -22,7 +22,10 @@ import {
 } from '../testing/routes/wholeApp.ts';
 import { StoppedClock } from '../testing/stoppedClock.ts';
 
-/** Routes that work without a session, and pages. */
+/**
+ * The described routes that work without a session, and all routes that the OpenAPI document does
+ * not describe.
+ */
 const guestRoutes = [
   ...Object.entries(rows).flatMap(([route, { nobody }]) =>
     nobody === 'signInRequired' ? [] : [route],

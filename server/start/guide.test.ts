@@ -20,7 +20,7 @@ const phone = '+13125550188';
 
 /** The commands of the guide that fail in this test, with a part of the error message. */
 const refusals = new Map([
-  // The server of this test has no mail server, no base map and no proxy.
+  // `doctor` fails, because the server of this test has no mail server, no base map and no proxy.
   ['doctor', ''],
   // There is no rental in the month before the launch.
   ['statements save', 'The venue has no statement for'],

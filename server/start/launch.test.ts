@@ -43,7 +43,7 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
     signInByCommand({ operator, publicUrl: settings.publicUrl }, empty.browser(), account);
   const why = ['--why', 'the launch'];
 
-  // The first administrator signs in at the OpenID provider. The other account there is not invited.
+  // The first administrator signs in at the OpenID provider. The account `Demo support` there is not invited.
   const address = ['--email', 'demo.administrator@sandbox.example'];
   const roles = ['--role', 'administrator'];
   await run('operators', 'invite', 'Ada', ...address, ...roles, ...why, '--as', 'root');

@@ -192,8 +192,8 @@ function refuseSmallTopUps({
 }
 
 /**
- * If the provider does not answer, the server only logs a warning, because rentals must work without the sign-in of
- * operators.
+ * Checks the sign-in provider of the operators in the background. If the check fails, the server only logs a warning,
+ * because rentals must work without the sign-in of operators.
  */
 function checkOperatorSignIn({ settings, signIn, log }: Dependencies): void {
   if (!settings.operatorSignIn) return;
@@ -218,7 +218,7 @@ async function openPush(
   });
 }
 
-/** Returns a simulated part. It is never null, because `readSettings` requires a provider or the sandbox. */
+/** Returns a simulated service. It is never null, because `readSettings` requires a provider or the sandbox. */
 function required<T>(simulated: T | null): T {
   if (simulated !== null) return simulated;
   throw new Error('neither a provider nor the sandbox is configured');

@@ -62,8 +62,8 @@ export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
 }
 
 /**
- * Starts the server on a free port, with a separate database. Fakes replace all dependencies that are not
- * given.
+ * Starts the server on a free port, with a separate database. The providers and the gateway are fakes or absent unless
+ * they are given.
  */
 export async function startTestApp({
   engine = preferredEngine,

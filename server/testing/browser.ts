@@ -13,7 +13,7 @@ export interface LoadedPage {
 export class Browser {
   readonly #hosts: Record<string, string>;
   readonly #cookies = new Map<string, Map<string, string>>();
-  /** The browser stops at an address with this text in its path. */
+  /** The browser does not follow a redirect to a path with this text; null if it follows all redirects. */
   readonly #stopsAt: string | null;
   /** The addresses of all visited pages, including redirects. */
   readonly visited: string[] = [];

@@ -13,8 +13,8 @@ const Explained = z.tuple([
 ]);
 
 /**
- * Counts the database pages that the statements of `run` read, cached or not. The numbers come from PostgreSQL's
- * `EXPLAIN`.
+ * Counts the database pages that the statements of `run` read, cached or not. It runs `run`, and then executes each
+ * statement a second time with PostgreSQL's `EXPLAIN (ANALYZE)`, which returns the numbers.
  */
 export async function countTouchedPages(
   db: Db,

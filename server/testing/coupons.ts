@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 
-/** Adds a coupon as an operator does, and returns its id. The default is a dollar off. */
+/** Inserts a coupon, and returns its id. The default is a dollar off. */
 export async function addCoupon(
   db: Db,
   given: Partial<Insertable<Database['coupons']>> = {},

@@ -143,7 +143,10 @@ function migratedTemplate(): Promise<string> {
   return template;
 }
 
-/** Creates the template. It does not delete templates of other migrations, because another checkout may use them. */
+/**
+ * Creates the template, unless it exists, and returns its name. It does not delete templates of other migrations,
+ * because another checkout may use them.
+ */
 async function createTemplate(): Promise<string> {
   const name = `test_template_${await schemaVersion()}`;
   const { db, close } = openPostgres(testPostgresUrl());

@@ -10,7 +10,9 @@ export type MutablePayment = { -readonly [K in keyof PlannedPayment]: PlannedPay
 export interface PlannedWorld {
   total: number | null;
   payments: MutablePayment[];
-  /** Called for each move. Returns whether the provider accepts the move; only moves on the card use the result. */
+  /**
+   * Called for each move. Returns whether the provider accepts the move; moves on GoCash and voids ignore the result.
+   */
   agrees: () => boolean;
   /** The GoCash balance before the rental; absent or null if GoCash does not pay the rental. */
   wallet?: number | null;
@@ -56,7 +58,7 @@ export function followPlan(state: RentalState, given: PlannedWorld): PlanEnd {
   throw new Error('the plan does not end');
 }
 
-/** Checks that the provider gets no amount below its minimum. */
+/** Checks that no hold, charge or capture at the provider is below its minimum. */
 function expectTakeable(move: Move, minimum: number): void {
   const source = move.do === 'ask' ? move.source : move.payment.source;
   if (source === 'goCash' || move.do === 'void' || move.do === 'refund') return;

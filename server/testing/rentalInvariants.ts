@@ -48,7 +48,10 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
-/** Returns a text about each held rental without a case. Without a case, support would not notice the hold. */
+/**
+ * Returns a text about each rental that keeps its hold (`held_until`) and has no case `suspiciousEject`. Without a
+ * case, support would not notice the hold.
+ */
 export async function heldWithoutCase(world: RentalWorld): Promise<string[]> {
   const cases = new Set(await world.cases());
   return (await world.rentals())

@@ -60,7 +60,7 @@ export async function insertRental(
   return id;
 }
 
-/** Sets the state of a rental to ended and paid. */
+/** Sets the state of a rental to `complete`, without a return or a payment. */
 export async function completeRental(db: Db, rentalId: string): Promise<void> {
   await db.updateTable('rentals').set({ state: 'complete' }).where('id', '=', rentalId).execute();
 }

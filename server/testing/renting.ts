@@ -119,7 +119,10 @@ export class Renting {
     await this.settle();
   }
 
-  /** Pushes a charger into a slot, and loses the event of the return. So only the inventory shows the return. */
+  /**
+   * Pushes the charger that was in `slot` into a free slot, and loses the event of the return. So only the inventory
+   * shows the return.
+   */
   async bringBackUnreported(slot: number): Promise<void> {
     this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
     this.cabinet.log.splice(0);

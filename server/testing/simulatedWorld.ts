@@ -11,7 +11,10 @@ export interface SimulatedWorld {
   stop(): Promise<void>;
 }
 
-/** Starts the sandbox in this process. Its cabinets have no broker, and its database is migrated already. */
+/**
+ * Starts the sandbox in this process. Its cabinets have no broker. The embedded database in `dataDir` is migrated
+ * already.
+ */
 export async function startSimulatedWorld(dataDir: string): Promise<SimulatedWorld> {
   await fillDataDir(dataDir);
   const env = {

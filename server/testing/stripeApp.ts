@@ -15,7 +15,7 @@ import { createTestDatabase, type Engine } from './database.ts';
 import { Renting } from './renting.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
-/** Starts the complete server, so that tests call it over HTTP. Its payments use Stripe's package and a fake API. */
+/** A server that also runs the jobs of orders. Tests call it over HTTP. It uses Stripe's package with a fake API. */
 export class StripeApp {
   readonly app: TestApp;
   readonly stripe: FakeStripe;

@@ -35,8 +35,8 @@ export class MovableClock extends EventEmitter<{ moved: [] }> implements Clock {
 }
 
 /**
- * Calls `call` once, when the clock reaches `at`. If the clock is set forward beyond `at`, it calls
- * `call` at once.
+ * Calls `call` once, when the clock reaches `at`. If `at` has passed already, or if the clock is
+ * set forward beyond `at`, it calls `call` at once.
  *
  * @returns a function that cancels the call.
  */

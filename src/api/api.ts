@@ -2,8 +2,8 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 
 /**
- * The cache tags of data that differ between riders. After a login, the app requests these data again. The tag `Session`
- * is not in the list, because only signed-in riders can open the list of devices.
+ * The cache tags of data that differ between riders. After a login, the app requests these data again. The tag
+ * `Session` is not in the list, because only signed-in riders can open the list of devices.
  */
 export const ownTags = [
   'Me',
@@ -23,7 +23,8 @@ export const ownTags = [
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  // When the server can be reached again, all data on the screen is requested again.
+  // The default for all queries: when the server can be reached again, the app requests the data on
+  // the screen again.
   refetchOnReconnect: true,
   tagTypes: [...ownTags, 'Station', 'Tile', 'Config'],
   endpoints: () => ({}),

@@ -34,8 +34,8 @@ const codes: readonly string[] = (codeText satisfies Complete).split(' ');
 const unknownCall: readonly ApiError['code'][] = ['notFound', 'invalidInput'];
 
 /**
- * During a rolling deployment, a new app may reach an old server. If the old server does not support a call,
- * the error counts as temporary, so that the app retries reads.
+ * During a rolling deployment, a new app may reach an old server, which may not support the call yet. Therefore the
+ * codes in `unknownCall` count as temporary if the server is older than the app, so that the app retries reads.
  */
 export function ofServer(error: ApiError, version: string | null): ApiError {
   const isBehind =
@@ -62,8 +62,8 @@ const generalCodes: Partial<Record<number, ErrorCode>> = {
 };
 
 /**
- * Reads the error from a problem document. If this app does not have the error's code, because the server is
- * newer, the result is the general code of the HTTP status.
+ * Reads the error from a problem document. If the document has no code that this app knows, for example because the
+ * server is newer, the result has the general code of the HTTP status.
  */
 export function readProblem(status: number, body: unknown): ApiError {
   const problem = isRecord(body) ? body : {};

@@ -56,7 +56,10 @@ export interface EventStreamOptions {
   onOpen?: () => void;
   /** Called if the server answers that the session has ended. */
   onRefused?: () => void;
-  /** Called when the stream breaks. The caller must poll until the next `onOpen`. */
+  /**
+   * Called each time the stream ends or cannot be opened, but not after `signal` was aborted. The
+   * caller must poll until the next `onOpen`.
+   */
   onBroken?: () => void;
 }
 
@@ -99,7 +102,7 @@ async function readOnce(url: string, options: EventStreamOptions): Promise<void>
     if (response.status === 401) options.onRefused?.();
     if (!response.ok || response.body === null) throw new TypeError(`stream: ${response.status}`);
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-      // A captive portal sent this answer, not our server.
+      // An answer of another content type comes from a captive portal, not from our server.
       reportUnreached();
       throw new TypeError('no event stream');
     }

@@ -54,7 +54,7 @@ function refusal({ status, contentType, text }: Refusal): { error: ApiError } | 
 
 export interface FetchedFile {
   data: Blob;
-  /** The file name that the server sent; null if it sent none. */
+  /** The file name that the server sent; null if it sent no name that `nameIn` accepts. */
   name: string | null;
 }
 
@@ -63,7 +63,7 @@ function nameIn(disposition: string | null): string | null {
   return /filename="([\w.-]+)"/.exec(disposition ?? '')?.[1] ?? null;
 }
 
-/** Downloads a file of the given type, such as `image/`. */
+/** Downloads a file. `type` is the beginning of the expected content type, such as `image/`. */
 export async function fetchFile(
   url: string,
   type: string,
@@ -110,8 +110,8 @@ export interface Sending extends Call {
 }
 
 /**
- * Uploads a file and returns the answer of the server. Uses XMLHttpRequest because `fetch` reports no
- * upload progress.
+ * Uploads a file. Resolves to the parsed JSON of the answer, or to an error. Uses XMLHttpRequest because `fetch`
+ * reports no upload progress.
  */
 export function putFile(
   url: string,

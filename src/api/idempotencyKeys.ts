@@ -13,9 +13,12 @@ const forgetAfterMs = 24 * 3600_000;
 /** A request with an idempotency key. Its outcome is not known yet. */
 interface Attempt {
   key: string;
-  /** A fingerprint of the request. It shows whether a request is a repetition or was changed. */
+  /**
+   * A hash of the method and the body. It shows whether a later request to the same path is a
+   * repetition or was changed.
+   */
   print: string;
-  /** Milliseconds since the epoch. */
+  /** When the key was created, in milliseconds since the epoch. */
   at: number;
 }
 
@@ -56,8 +59,8 @@ function writeAttempts(attempts: Attempts): void {
 }
 
 /**
- * Hashes the request (FNV-1a). The body itself must not be stored, because it may contain a card
- * token.
+ * Hashes the method and the body of the request (FNV-1a). The body itself must not be stored,
+ * because it may contain a card token.
  */
 function fingerprint(request: ApiRequest): string {
   const text = JSON.stringify([request.method, request.body ?? null]);
@@ -76,7 +79,8 @@ function makeKey(): string {
 
 /**
  * Adds the idempotency key of the attempt to a request. A repeated request gets the same key, even
- * after a reload, until `settleAttempt` gets a definitive answer. A changed request gets a new key.
+ * after a reload, until `settleAttempt` gets a definitive answer or `forgetAfterMs` has passed. A
+ * changed request to the same path gets a new key.
  */
 export function withAttemptKey(request: ApiRequest): ApiRequest & { idempotencyKey: string } {
   const now = Date.now();
@@ -97,8 +101,8 @@ export function isDefinitive(error: ApiError): boolean {
 
 /**
  * These errors do not show whether an earlier try of the same request had its effect. The server
- * sends most of them before it looks up the key. It sends `requestInProgress` while it is still
- * processing the earlier try.
+ * sends most of these errors before it looks up the key, and sends `requestInProgress` while it is
+ * still processing the earlier try.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
   // The app repeats the request after the rider's proof.

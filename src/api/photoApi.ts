@@ -5,8 +5,8 @@ import { fetchFile } from './files.ts';
 const photoApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Fetches a version of the photo and returns its object URL. The URL is revoked when the cache
-     * entry is removed.
+     * Fetches the rider's current photo and returns its object URL. The argument is the version of the photo and serves
+     * only as the cache key. The URL is revoked when the cache entry is removed.
      */
     getMyPhoto: build.query<string, string>({
       queryFn: async (_version, { signal, dispatch }) => {
@@ -25,7 +25,9 @@ const photoApi = api.injectEndpoints({
   }),
 });
 
-/** The object URL of the rider's photo; null if the rider has no photo or it is not loaded yet. */
+/**
+ * The object URL of the rider's photo; null if the rider has no photo or the photo is not loaded.
+ */
 export function useMyPhoto(version: string | null): string | null {
   const skip = version === null;
   const { isError } = photoApi.endpoints.getMyPhoto.useQueryState(version ?? '', { skip });

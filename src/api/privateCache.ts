@@ -19,7 +19,10 @@ async function open(name: PrivateCacheName): Promise<Cache | null> {
 
 const ownerHeader = 'x-owner';
 
-/** A short hash (FNV-1a, 32 bits). It differs between sessions and does not reveal them. */
+/**
+ * A short hash of the session ID (FNV-1a, 32 bits). The hash differs between sessions and does not
+ * reveal the session ID.
+ */
 function tagOf(session: string): string {
   let hash = 0x811c9dc5;
   for (const character of session) {
@@ -85,7 +88,7 @@ export async function storePrivate(
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, -most).map((old) => cache.delete(old)));
   } catch (error) {
-    // The storage is full. The data is shown now, but will not be available offline.
+    // The storage may be full. The data is shown now, but will not be available offline.
     if (!(error instanceof DOMException)) throw error;
   }
   // If the rider logged out during this write, the write may have ended after the cleanup of the session.

@@ -53,8 +53,9 @@ export function useProofRequest(): ProofRequest | null {
 }
 
 /**
- * Runs an action. If the server answers `proofNeeded`, asks the rider for a proof, and then runs the action again. The
- * second run must send the same request. `change` describes the action, in case the rider leaves the app for the proof.
+ * Runs an action. If the server answers `proofNeeded`, asks the rider for a proof. With the proof, runs the action
+ * again. Without the proof, returns the first answer. `act` must send the same request in both runs. `change`
+ * describes the action, in case the rider leaves the app for the proof.
  */
 export async function withProof<Answer extends { error?: unknown }>(
   change: WaitingChange,

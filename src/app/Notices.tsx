@@ -15,8 +15,8 @@ import { launches } from './launch/launchesPart.ts';
 import { mayUpdateOn, useUpdate } from './update/update.ts';
 
 /**
- * The notices that every page can show. For example, they inform the user that the network does not answer,
- * that a new version is ready, or that a watched station has a charger or a free slot.
+ * The notices that every page can show. For example, they inform the user that the server cannot be reached, that a new
+ * version is ready, or that a watched station has a charger or a free slot.
  */
 export function Notices() {
   return (

@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /**
  * The code of live updates is a separate chunk, because the first paint and users without a session do not need it.
- * Until it has loaded, each screen only polls.
+ * Until it has loaded, the app gets changes only by its own requests.
  */
 const liveUpdates = new LazyPart(() =>
   checkServerOnFailure(async () => (await import('./LiveUpdates.tsx')).LiveUpdates),
@@ -67,8 +67,8 @@ function WideMenu() {
 }
 
 /**
- * On wide screens, the rail replaces the links to the menu. If the rail failed to load, this
- * component shows the links again.
+ * On wide screens, the rail replaces the links to the menu. If the rail fails to load or crashes,
+ * this component shows the links again.
  */
 function NoRail() {
   useLayoutEffect(() => {

@@ -46,8 +46,8 @@ function describeDocument(language: string): void {
 }
 
 /**
- * Adds the Spanish article of a time or a date: `la 1:05 PM`, `las 2:05 PM`, `el Nov 20, 2026, 2:05 PM`. Spanish
- * texts use it as `{{time, article}}`.
+ * Adds the Spanish article of a time or a date: `la 1:05 PM`, `las 2:05 PM`, `el Nov 20, 2026, 2:05 PM`. Spanish texts
+ * use this function as `{{time, article}}`.
  */
 const addArticle = (time: string) =>
   `${time.startsWith('1:') ? 'la' : /^\d/.test(time) ? 'las' : 'el'} ${time}`;

@@ -21,7 +21,7 @@ vi.mock('./LiveUpdates.tsx', async (load) => {
     },
   };
 });
-// Without pauses between the attempts, the test need not wait half a minute for the last one.
+// Try only once, so that the test need not wait half a minute until the last attempt has failed.
 vi.mock('../lib/loading/retry.ts', () => ({ retry: (load: () => unknown) => load() }));
 
 beforeAll(() => startTexts());

@@ -25,8 +25,8 @@ export const defaultCallingCode = '1';
  */
 export const defaultCountry = 'US';
 /**
- * The time in milliseconds after which the skeleton with the title of a page replaces the first
- * screen.
+ * If the code of a page has not loaded within this time in milliseconds, a skeleton with the title
+ * of the page replaces the first screen.
  */
 export const firstScreenTimeoutMs = 4_000;
 /**
@@ -35,7 +35,7 @@ export const firstScreenTimeoutMs = 4_000;
  */
 export const stillLoadingMs = 8_000;
 
-/** The keys under which this device stores what the user chose or typed. */
+/** The keys under which this device stores settings, drafts and other small data of the app. */
 export const storageKeys = {
   language: 'changeLanguage',
   languageOffer: 'languageOffer',

@@ -88,7 +88,7 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** Creates the rental of `makeReturned`, but the card declined the bill. */
+/** Creates the rental of `makeReturned` with an unpaid bill, because the card was declined. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',

@@ -5,7 +5,7 @@ import { onlyCacheable } from './cacheable.ts';
 
 /**
  * The highest number of cached tiles. They need about 60 MB, and cover a few neighbourhoods at every zoom level.
- * Streets rarely change, so a tile is valid for a month.
+ * Streets rarely change, so a cached tile is used for up to a month.
  */
 const most = 600;
 const month = 30 * 24 * 3600;

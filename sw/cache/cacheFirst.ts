@@ -18,8 +18,8 @@ export class CacheFirst extends Strategy {
   override handle(options: Parameters<Strategy['handle']>[0]): Promise<Response> {
     const [answer, done] = this.handleAll(options);
     done.catch(() => {
-      // The file is not cached. If the storage was full, Workbox has deleted the entries that it may delete, so there
-      // is space for the next file.
+      // Ignore the error, which only means that the file is not cached. If the storage was full, Workbox has deleted
+      // the caches with `purgeOnQuotaError`, so there is space for the next file.
     });
     return answer;
   }

@@ -7,9 +7,10 @@ function isForeign(asked: string, { url, redirected, headers }: Response): boole
 }
 
 /**
- * Whether an answer may be cached. Parts of a file (206) and errors are not cached. Opaque answers are not cached
- * either, because the service worker cannot check their content, and because each of them uses megabytes of the storage
- * quota. If an answer is cut off, the write to the cache fails and leaves nothing behind.
+ * Whether an answer may be cached: it has one of the statuses, and `isForeign` is false. Parts of a file (206) and
+ * errors are not cached. Opaque answers are not cached either, because the service worker cannot check their content,
+ * and because each of them uses megabytes of the storage quota. If an answer is cut off, the write to the cache fails
+ * and leaves nothing behind.
  */
 export function isCacheable(
   asked: string,

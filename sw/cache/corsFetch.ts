@@ -1,11 +1,11 @@
-/** The hosts without support of CORS that the service worker has found since its start. */
+/** The origins without support for CORS that the service worker has found since its start. */
 const closed = new Set<string>();
 
 /**
- * Fetches a picture of another host with CORS, so that the service worker can read the answer. An `<img>` requests the
- * picture without CORS and gets an opaque answer. The content of an opaque answer is hidden, and in Chromium each
- * cached opaque answer uses megabytes of the storage quota. If the host does not support CORS, the original request is
- * sent. The page then shows the picture, but the service worker does not cache it.
+ * Fetches a file. If a page requests a file of another origin without CORS, as an `<img>` does, the answer is opaque:
+ * its content is hidden, and in Chromium each cached opaque answer uses megabytes of the storage quota. Therefore this
+ * function requests the file with CORS, so that the service worker can read the answer. If the origin does not support
+ * CORS, the original request is sent. The page then gets the file, but the service worker does not cache it.
  */
 export async function fetchWithCors(
   request: Request,
@@ -19,8 +19,8 @@ export async function fetchWithCors(
     return await ask(new Request(request.url, { mode: 'cors', credentials: 'omit' }));
   } catch {
     const response = await ask(request);
-    // The request with CORS failed, but the original request got an answer, so the host does not
-    // support CORS. Without a network, both requests fail.
+    // The request with CORS failed, but the original request got an answer. So treat the origin as one without support
+    // for CORS. Without a network, both requests fail.
     closed.add(origin);
     return response;
   }

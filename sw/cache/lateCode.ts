@@ -20,10 +20,10 @@ const lateCode = new CacheFirst({
 });
 
 /**
- * Caches the code that is not in the precache, after its first use: the pages that need the
- * network, and the files in `globIgnores` of `vite.config.ts`, such as the QR decoder and the
- * numbering plans for the login. The strings among these files have their own cache
- * (sw/cache/texts.ts). Each file name contains a hash, so a cached file is never out of date.
+ * Caches the code that is not in the precache, at its first use. This code consists of the pages that need the network,
+ * and the files in `globIgnores` of `vite.config.ts`. Examples are the QR decoder and the numbering plans for the
+ * login. The strings among these files have their own cache (sw/cache/texts.ts). Each file name contains a hash, so a
+ * cached file is never out of date.
  */
 export function cacheLateCode(): void {
   registerRoute(
@@ -47,8 +47,9 @@ export const isLaunchPage = ({ url }: PrecacheEntry) =>
   /^assets\/online\/(?:launch-online|online-parts|MethodChoice)-/.test(url);
 
 /**
- * Fetches the pages that need the network, then the strings of the other languages. Skips cached
- * files. Stops at the first file that fails to load.
+ * From `files`, caches the pages that need the network, then the strings. Skips cached files. Starts no more fetches
+ * after one of these failures: a request without an answer, a failed write to the cache, or strings that may not be
+ * cached.
  */
 export async function prefetchLateCode(
   event: ExtendableEvent,

@@ -10,8 +10,8 @@ const most = 60;
 const twoWeeks = 14 * 24 * 3600;
 
 /**
- * Whether the request is for a picture of an `<img>`. Pictures below `/api/` are excluded, because they are personal
- * photos of riders.
+ * Whether the request is for a picture, for example of an `<img>`. Pictures below `/api/` are excluded, because they
+ * are personal photos of riders.
  */
 export function isPicture({ pathname }: URL, { method, destination, headers }: Request): boolean {
   const isPublic = !pathname.startsWith('/api/');

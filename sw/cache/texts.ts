@@ -26,16 +26,17 @@ const folder = /^\/?assets\/texts\/([^/]+)\//;
 export const isText = ({ url }: PrecacheEntry) => folder.test(url);
 
 /**
- * Answers requests for strings from the cache. After a change of the language, also caches the strings of the
- * new language.
+ * Answers requests for strings from the cache. Fetches and caches missing strings, for example after a change of the
+ * language.
  */
 export function serveTexts(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && folder.test(url.pathname), texts);
 }
 
 /**
- * Fetches the strings of the app's language. If the language is unknown, fetches the strings of all languages. Rejects
- * if a file fails to load: the service worker must then not take over, because no page opens without strings.
+ * Fetches the strings of the app's language. If the language is unknown or has no strings, fetches the strings of all
+ * languages. Rejects if a file fails to load: the service worker must then not take over, because no page opens without
+ * strings.
  */
 export async function cacheTexts(
   event: ExtendableEvent,
@@ -48,7 +49,7 @@ export async function cacheTexts(
   );
 }
 
-/** Fetches a file, unless the cache already contains it. */
+/** Fetches and caches a file, unless the cache already contains it. Throws if the answer may not be cached. */
 export async function cacheText(event: ExtendableEvent, { url }: PrecacheEntry): Promise<void> {
   const request = new Request(new URL(url, location.origin));
   const [answer, done] = texts.handleAll({ event, request });

@@ -25,7 +25,8 @@ export function showPushes(): void {
 async function show({ title, options }: Shown): Promise<void> {
   const { notificationId } = options.data;
   const before = await self.registration.getNotifications({ tag: options.tag });
-  // Whether the same message has arrived before. If so, its notification must not alert the rider again.
+  // Whether the device still shows a notification for the same message. If so, the new notification must not alert the
+  // rider again.
   const isAgain =
     notificationId !== null &&
     before.some(({ data }) => readPressed(data, location.origin).notificationId === notificationId);
@@ -41,7 +42,7 @@ async function count({ count }: Shown): Promise<void> {
   await navigator.setAppBadge(count).catch(() => undefined);
 }
 
-/** The notifications that opened a window. A page asks for these notifications and marks them as read. */
+/** The ids of the notifications that opened a window. A page asks for these ids and marks the notifications as read. */
 let opened: string[] = [];
 
 /** Opens the page of a pressed notification, in an open window or in a new window. */
@@ -85,7 +86,7 @@ function confirms(page: WindowClient, pressed: Pressed): Promise<boolean> {
   });
 }
 
-/** Sends the asking page the notifications that opened windows. Each notification is sent only once. */
+/** Sends the asking page the ids of the notifications that opened windows. Each id is sent only once. */
 export function sendOpened(port: MessagePort | undefined): void {
   const answer: Opened = { notificationIds: opened };
   opened = [];
@@ -93,8 +94,9 @@ export function sendOpened(port: MessagePort | undefined): void {
 }
 
 /**
- * Handles a push subscription that the browser replaced or ended. Only a page has the session of the rider. Therefore
- * a page sends the change to the server, now or when the rider opens the app again.
+ * Handles a push subscription that the browser replaced or ended. Without a replacement, tries to subscribe again. Only
+ * a page has the session of the rider. Therefore a page sends the change to the server, now or when the rider opens the
+ * app again.
  */
 export function renewSubscription(): void {
   self.addEventListener('pushsubscriptionchange', (event) => {

@@ -105,8 +105,8 @@ function news(languages: readonly string[]): { title: string } {
 const isPressed = objectOf<Pressed>({ path: isText, notificationId: orNull(isText) });
 
 /**
- * Reads the data of a notification. This version of the service worker, or an older version, has stored the
- * data.
+ * Reads the data of a notification, which an older version of the service worker may have stored. For invalid data,
+ * returns the path of the list of notifications.
  */
 export function readPressed(data: unknown, origin: string): Pressed {
   if (!isPressed(data)) return { path: list, notificationId: null };

@@ -15,8 +15,8 @@ export interface Sources {
 }
 
 /**
- * Returns the network's answer if it comes within `networkTimeoutMs`, and otherwise the cached answer. If nothing is
- * cached, waits for the network.
+ * Returns the network's answer if it is usable and comes within `networkTimeoutMs`, and otherwise the cached answer. If
+ * nothing is cached, waits for the network, and then returns even an unusable answer. Throws if no answer comes.
  */
 export async function networkFirst(sources: Sources): Promise<Response> {
   const request = sources.network();

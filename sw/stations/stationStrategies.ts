@@ -48,7 +48,10 @@ abstract class StationStrategy extends Strategy {
     });
   }
 
-  /** Sends the request to the network, and caches the answer if it is valid. */
+  /**
+   * Sends the request to the network, and caches the answer if it is valid. If the server refuses the request, removes
+   * the cached answer.
+   */
   protected async ask(request: Request, handler: StrategyHandler): Promise<Outcome> {
     const outcome = await fetchOutcome(request);
     if (outcome.kind === 'fresh') {
@@ -66,8 +69,8 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
   try {
     const response = await fetch(request.url, {
       headers: request.headers,
-      // Make the browser ask the server whether the cached answer is current. Otherwise the HTTP cache would answer
-      // even without a network.
+      // Make the browser ask the server whether the answer in the HTTP cache is current. Otherwise the HTTP cache would
+      // answer even without a network.
       cache: 'no-cache',
       // The API never redirects, so a redirect comes from a captive portal.
       redirect: 'error',
@@ -98,8 +101,9 @@ async function forget({ url }: Request): Promise<void> {
 }
 
 /**
- * Answers requests of the pages. Uses the network's answer if it comes within `networkTimeoutMs`, and the cached answer
- * if not. Sends a late answer of the network to the pages.
+ * Answers requests of the pages. Uses the network's answer if it is usable and comes within `networkTimeoutMs`, and the
+ * cached answer if not. If the cached answer was used because the network was slow, later sends the fresh answer to the
+ * pages, or reports that no answer of our server came.
  */
 export class CachedWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
@@ -120,8 +124,8 @@ export class CachedWhileSlow extends StationStrategy {
 }
 
 /**
- * Refreshes answers in the background. Uses a cached answer if it is young. If not, uses the network's answer
- * and sends it to the pages.
+ * Refreshes answers in the background. Uses a cached answer if it is young. If not, uses the network's answer, and
+ * sends a fresh answer to the pages. Fails if the network's answer is unusable.
  */
 export class Refresh extends StationStrategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {

@@ -25,8 +25,8 @@ export function cacheStations(): void {
 const refresh = new Refresh();
 
 /**
- * Refreshes the answers that the app needs now, then the tiles that this device used last. Skips
- * answers that are still young. Stops at the first request that fails.
+ * Refreshes the answers that the app needs now, then the tiles that this device stored last. Skips answers that are
+ * still young. Stops at the first request that fails.
  */
 export async function refreshStations(
   event: ExtendableEvent,
@@ -68,7 +68,7 @@ async function refreshOne(event: ExtendableEvent, path: string): Promise<Respons
   return response;
 }
 
-/** The paths of the cached tiles, newest first. */
+/** The paths of the cached tiles. The tile that was stored last comes first. */
 async function lastUsedTiles(): Promise<string[]> {
   const cache = await caches.open(stationsCache);
   const requests = await cache.keys();

@@ -5,10 +5,10 @@ import { photoBox, stationSheet } from './stationSheet.ts';
 import type { StationSheetContent } from './stationSheet.ts';
 
 // The first screen before the app runs. The server creates it with the stations. For a page from the service worker,
-// the build creates templates from it, which the start script fills in.
+// the build creates templates with the same functions. The start script fills these templates in.
 //
-// The app builds its home page from the same parts, but has its own containers, because they also need refs, ids,
-// handlers and the map. src/pages/home/firstScreen.isolated.test.tsx compares the markup of the
+// The app builds its home page from the same parts, but has its own containers, because its containers also need refs,
+// ids, handlers and the map. src/pages/home/firstScreen.isolated.test.tsx compares the markup of the
 // app and of this file, and e2e/start/firstPaint.spec.ts compares the positions on the screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {
@@ -103,8 +103,8 @@ export interface ServerParts<Part> {
   /** The photo of the venue. It covers the blurred picture when it has loaded. */
   photo?: Child<Part>;
   /**
-   * A notice about the next station, if this one has no chargers. The notice is above the facts, so the app would move
-   * the facts if it added the notice later.
+   * A notice about the next station, if the shown station has no chargers. The notice is above the facts, so the app
+   * would move the facts if it added the notice later.
    */
   notice?: Child<Part>;
 }

@@ -19,7 +19,10 @@ export interface PaintedData {
   isOpen: (station: StationSummary) => boolean;
 }
 
-/** The stations to list: open stations first, then by distance. */
+/**
+ * The stations to list, at most `listLength`: the open stations first, then the others. Within both groups, the nearest
+ * station comes first.
+ */
 export function listedStations(
   tiles: readonly StationTile[],
   { lat, lng }: { lat: number; lng: number },

@@ -43,7 +43,7 @@ export interface StationSheetContent extends Directions {
   close: string;
 }
 
-/** What the app adds to the sheet of a station. */
+/** What the server or the app adds to the sheet of a station. Only the app sets `title`, `close` and `more`. */
 export interface StationSheetExtras<Part> {
   title?: Attributes;
   close?: Attributes;

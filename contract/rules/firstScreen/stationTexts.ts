@@ -14,11 +14,11 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * Returns the counts, such as `6 chargers · 2 free slots`. The count that the rider needs comes
- * first. If the station is paused, the text begins with `Returns only`. If the cabinet is offline,
- * the text says this, and contains no counts. For an offline cabinet and the purpose `return`, the
- * text also says that the cabinet will report the return later, because an offline cabinet stores
- * its events and sends them later.
+ * Returns the counts, such as `6 chargers · 2 free slots`. The count that the rider needs comes first. If the cabinet
+ * is offline, the text says this instead, and contains no counts. If the cabinet is online but the station is paused,
+ * the text begins with `Returns only`, and contains only the free slots. For an offline cabinet and the purpose
+ * `return`, the text also says that the cabinet will report the return later, because an offline cabinet stores its
+ * events and sends them later.
  */
 export function countsText(
   texts: Texts,

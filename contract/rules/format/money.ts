@@ -25,7 +25,10 @@ function currencyFormat(locale: string, currency: string): Intl.NumberFormat | n
 
 const styles = new Map<string, { digits: number; sign: string }>();
 
-/** The number format of a currency. It is cached, because a list of amounts uses the same format many times. */
+/**
+ * The number of decimal digits of a currency, and its sign. Cached, because a list of amounts needs the same currency
+ * many times.
+ */
 function styleOf(currency: string): { digits: number; sign: string } {
   const known = styles.get(currency);
   if (known) return known;

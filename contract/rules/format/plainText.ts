@@ -2,7 +2,7 @@
 const notPlain = /[\u0000-\u0009\u000B-\u001F\u007F]|\p{Surrogate}/u;
 
 /**
- * Returns whether a text has no control characters except line breaks, and no unpaired surrogates, which
- * PostgreSQL cannot store.
+ * Returns whether a text has no ASCII control characters except line feeds, and no unpaired surrogates. PostgreSQL
+ * cannot store unpaired surrogates.
  */
 export const isPlainText = (text: string): boolean => !notPlain.test(text);

@@ -17,5 +17,5 @@ function short(count: number): string {
   return count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
 }
 
-/** The size of the button of a pin in pixels. Its centre is at the station. */
+/** The size of the button of a pin in pixels. The centre of the button is at the station. */
 export const pinSize = { width: 44, height: 52 };

@@ -24,7 +24,7 @@ export const streetParts = [
   'small roads',
 ] as const;
 
-/** What a rule draws: an area, or a line if it has a width. */
+/** What a rule draws: a line if `width` is set, otherwise an area. */
 export interface StreetPaint {
   part: (typeof streetParts)[number];
   colour: string;

@@ -43,7 +43,10 @@ export interface EstimateTerms {
   share: { minimum: number; maximum: number };
 }
 
-/** The basis of an estimate; null if the operator gave no numbers, or if the tariffs differ. */
+/**
+ * The basis of an estimate; null if the operator gave no numbers, or if the prices are unknown or differ between the
+ * tariffs.
+ */
 export function estimateTerms(
   terms: Config['terms'],
   estimate: Pick<EstimateTerms, 'share'> | null,
@@ -93,7 +96,10 @@ export interface Estimate {
 export const estimateDays = 30;
 const dayMinutes = 24 * 60;
 
-/** Returns the bounds of the assumptions. They do not allow rentals of more than a day, which are not typical. */
+/**
+ * Returns the bounds of the assumptions. A rental lasts at most a day, because longer rentals are not typical. If one
+ * period of the price is longer than a day, a rental lasts exactly one period.
+ */
 export function assumptionBounds(
   { price: { rateMinutes }, share }: EstimateTerms,
   venue: VenueTerms,

@@ -51,8 +51,9 @@ export function localTime(now: number, timeZone: string): LocalTime {
 }
 
 /**
- * Returns the start and the end of an entry such as `18:00-02:00`, in minutes after midnight. If
- * the end is on the next day, it includes the minutes of the first day.
+ * Returns the start and the end of an entry such as `18:00-02:00`, in minutes after midnight. If the end is on the next
+ * day, it includes the minutes of the first day. If there is no entry, the venue
+ * is closed on this day, and the result is null.
  */
 export function span(entry: string | null | undefined): { start: number; end: number } | null {
   if (entry === null || entry === undefined) return null;

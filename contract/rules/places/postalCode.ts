@@ -10,7 +10,7 @@ const without = new Set(
   ).split(' '),
 );
 
-/** The countries whose codes contain letters. Riders cannot type these codes on a numeric keyboard. */
+/** The countries whose postal codes contain letters. Riders cannot type letters on a numeric keyboard. */
 const lettered = new Set(
   'AD AI AR AZ BB BN CA FK GB GG GI GS IE IM IO JE KY LV MD MS MT NL PN SH SO SZ TC VC VE VG'.split(
     ' ',
@@ -43,7 +43,10 @@ export function postalRules(country: string): PostalRules {
 
 export type PostalProblem = 'missing' | 'wrong';
 
-/** Returns what is wrong with a postal code of a country; null if the code is valid. */
+/**
+ * Returns what is wrong with a postal code of a country; null if no problem is known. The function checks the form only
+ * for the countries in `forms`. For the other countries, it checks only that a code exists and is not too long.
+ */
 export function postalProblem(country: string, typed: string): PostalProblem | null {
   if (!postalRules(country).needed) return null;
   const code = typed.normalize('NFKC').trim();

@@ -19,8 +19,8 @@ function stationCheckCharacter(six: string): string {
 }
 
 /**
- * Parses typed text or a QR code as a station id. The result is null if the text is not an id. Case,
- * spaces and hyphens do not matter.
+ * Parses typed text or the text of a QR code as a station id. The result is null if the text is not an id. Case, spaces
+ * and hyphens do not matter.
  */
 export function parseStationId(typed: string): string | null {
   const id = typed.replace(/[\s-]/g, '').toUpperCase();

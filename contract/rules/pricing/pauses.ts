@@ -2,8 +2,8 @@
 export const mostPauses = 2;
 
 /**
- * The time after the end of a slot's reservation in which the rider may still report that the
- * station is full.
+ * The time after the end of a slot's reservation in which the rider may still report that the station is full or
+ * offline.
  */
 export const fullAfterExpiryMs = 5 * 60_000;
 

@@ -32,7 +32,7 @@ export interface Tariff {
   depositCaptureMinutes: number;
   /** After this time the rental ends as lost. */
   lostMinutes: number;
-  /** Added to the bill when the rental ends as lost. */
+  /** Added to the bill when the rental ends as lost, as far as `lostTotal` allows. */
   overdueFee: number;
   /** The total price of a lost charger, including unlock fee and usage. */
   lostTotal: number;
@@ -165,8 +165,8 @@ export function foundDaysOf({ foundDays = 30 }: Pick<Tariff, 'foundDays'>): numb
 }
 
 /**
- * The bill of a lost charger that came back after its loss: the usage up to the loss, limited by the caps, without the
- * fee for the loss. A rental whose charger does not charge costs nothing.
+ * The bill of a lost charger that came back after its loss: the unlock fee and the usage up to the loss, without the
+ * fee for the loss. The caps and `lostTotal` limit the usage. A rental whose charger does not charge costs nothing.
  */
 export function billFound(tariff: Tariff, startedAt: number, isFree = false): Bill {
   const lostAt = startedAt + tariff.lostMinutes * minute;
@@ -348,7 +348,11 @@ export function nextStepAt(
   }
 }
 
-/** The end of the free time, or the end of the period that is running at the time `at`. */
+/**
+ * The next time after `at` at which the usage may rise. During the free time, this is the end of the free time. If the
+ * usage has reached the cap, it is the end of the cap period. Otherwise it is the end of the running period of the
+ * rate, or the end of the cap period if this comes earlier.
+ */
 function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree: number): number {
   const from = startedAt + freeTime(tariff, moreFree);
   if (at < from) return from;

@@ -27,12 +27,15 @@ export interface RunningTerms {
 }
 
 export interface RunningCost {
-  /** The bill for a return now, at any station except the station of the pick-up. */
+  /**
+   * The bill for a return now, at any station except the station of the pick-up. While a claim stops the clock, it is
+   * the bill for a return at `stoppedAt`.
+   */
   soFar: Money;
   /**
    * The next change of the cost. Until the time `at`, in milliseconds since the epoch, the cost is `soFar`. After this
-   * time, the cost is `total`. If a coupon needs a minimum total, the cost may fall. The value is null if the charger is
-   * lost, or while a claim stops the clock.
+   * time, the cost is `total`. If a coupon needs a minimum total, the cost may fall. The value is null if the charger
+   * is lost, or while a claim stops the clock.
    */
   next: { at: number; total: Money } | null;
   /**
@@ -42,7 +45,10 @@ export interface RunningCost {
   freeUntil: number | null;
 }
 
-/** Returns the cost of a rental before the return of its charger. The bill follows the same rule. */
+/**
+ * Returns the cost of a rental before the return of its charger. For the bill of a return, this function and the server
+ * both call `billReturn`.
+ */
 export function runningCost(terms: RunningTerms, now: number): RunningCost {
   const { tariff, startedAt, pauses, discount, isFree, stoppedAt } = terms;
   // While a claim is open, the rental cannot end as lost. Nobody knows yet when the claim ends.

@@ -21,8 +21,8 @@ export function prizeOn<T extends PrizeRule>(prizes: readonly T[], draw: number)
 }
 
 /**
- * Returns a function that gives the result of each draw of a raffle. Call the function in the order of
- * the entry numbers, because a prize is given only while it has stock.
+ * Returns a function that gives the result of each draw of a raffle: the index of the prize, or null. Call this
+ * function in the order of the entry numbers, because a prize is given only while it has stock.
  */
 export function prizesInTurn(prizes: readonly PrizeRule[]): (draw: number) => number | null {
   const given = new Map<number, number>();

@@ -2,8 +2,8 @@
 const shortestWithTypo = 4;
 
 /**
- * Whether the word begins with the typed text. One typo is allowed: a wrong, missing or additional
- * character, or two swapped characters.
+ * Whether the word begins with the typed text. One typo is allowed: a wrong, missing or additional character, or two
+ * swapped characters. Always false for a text shorter than `shortestWithTypo`.
  */
 export function nearlyBegins(word: string, start: string): boolean {
   if (start.length < shortestWithTypo) return false;

@@ -25,7 +25,7 @@ export const isLongitude = isWithin(-180, 180);
 /** A number of milliseconds since the epoch that a `Date` can hold (ECMA-262, section 21.4.1.1). */
 export const isMoment = isWithin(-8.64e15, 8.64e15);
 
-/** A text in the form of an ISO 4217 code. `Intl` throws an error for any other form. */
+/** A text in the form of an ISO 4217 code. `Intl` throws an error for a code that does not have three letters. */
 export const isCurrency = (value: unknown): value is string =>
   isText(value) && /^[A-Z]{3}$/.test(value);
 

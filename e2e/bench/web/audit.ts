@@ -92,7 +92,10 @@ export async function audit(addresses: Addresses, rounds: number): Promise<Figur
   });
 }
 
-/** Measures the first and the largest paint in a browser that is really slowed down. */
+/**
+ * Measures the first paint, the largest paint and the Speed Index in a browser that is really
+ * slowed down.
+ */
 export async function paints(addresses: Addresses, rounds: number): Promise<Figure[]> {
   const all = await inQuietTurns(addresses, rounds, 'devtools');
   const times = (name: keyof Addresses, pick: (run: Run) => number) => all[name].map(pick);

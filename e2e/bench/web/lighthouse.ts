@@ -11,7 +11,7 @@ export interface Run {
   failed: string[];
   fcp: number;
   lcp: number;
-  /** How early the visible part of the page is complete, on average. */
+  /** The average time after which the visible parts of the page appear. */
   speedIndex: number;
   tbt: number;
   cls: number;

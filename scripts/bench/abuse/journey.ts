@@ -32,7 +32,7 @@ export interface Diary {
    * each other step is a call.
    */
   readonly steps: Map<Step, number[]>;
-  /** Milliseconds of all steps of each complete journey. */
+  /** The sum of the steps of each complete journey, in milliseconds. */
   readonly journeys: number[];
   /** The number of calls that the server refused with a request to try again later. */
   refused: number;

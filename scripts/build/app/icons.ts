@@ -68,8 +68,8 @@ const drawings: Readonly<Record<string, Drawing>> = {
 };
 
 /**
- * The favicon is for browsers that do not support SVG icons, and for programs that request
- * /favicon.ico.
+ * The side of the favicon in pixels. The favicon is for browsers that do not support SVG icons, and for programs that
+ * request /favicon.ico.
  */
 const faviconSize = 48;
 

@@ -33,7 +33,8 @@ export function manifestOf(language: Language): object {
     start_url: '/home',
     scope: '/',
     display: 'standalone',
-    // src/app/launch/Launches.tsx opens the link with which the app is started.
+    // With `focus-existing`, the browser only focuses the window of the app if one is open.
+    // src/app/launch/Launches.tsx then opens the link with which the app was started.
     launch_handler: { client_mode: 'focus-existing' },
     theme_color: brandColour('canvas'),
     background_color: brandColour('canvas'),

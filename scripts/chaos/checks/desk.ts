@@ -1,6 +1,9 @@
 import type { Facts } from '../facts.ts';
 
-/** Checks that each case was closed only once, and that it has the outcome that its operator chose. */
+/**
+ * Checks that each case was closed at most once, and that it has the operator and the outcome that the server
+ * confirmed.
+ */
 export function checkClosings({ desk, books }: Facts): string[] {
   const cases = new Map(books.cases.map((one) => [one.number, one]));
   const acknowledged = new Map(desk.closings.map((closing) => [closing.number, closing]));
@@ -23,7 +26,10 @@ export function checkClosings({ desk, books }: Facts): string[] {
   ];
 }
 
-/** Checks that each bill is lowered by exactly the refunds and waivers of the operators. */
+/**
+ * Checks that each bill is lowered by exactly the refunds and waivers of the operators. Also checks that no rental runs
+ * after an operator has ended it.
+ */
 export function checkDecisions({ desk, books }: Facts): string[] {
   return books.rentals.flatMap(({ id, number, state, loweredBySupport }) => {
     const about = desk.closings.filter(({ orderId }) => orderId === id);

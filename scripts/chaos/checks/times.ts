@@ -55,7 +55,7 @@ function expiryOf(command: string, rental: RentalFact): number | null {
   return orderedAt === undefined ? null : Number(orderedAt) + commandLifeMs;
 }
 
-/** Checks that the rentals of one rider did not overlap. */
+/** Checks that the trips of one rider did not overlap. Rentals without a bill are ignored. */
 export function checkOverlaps({ fleet, books }: Facts): string[] {
   const charged = books.rentals.filter(({ total }) => total !== null);
   const riders = new Set(charged.map(({ userId }) => userId));
@@ -98,8 +98,9 @@ export function checkReturns(facts: Facts): string[] {
 }
 
 /**
- * Checks that no bill is too low, if the clocks of both cabinets are right. If the report of a return is lost, the
- * server dates the return early, in the rider's favour. This is allowed for only a few returns.
+ * Checks that no bill is too low, if the clocks of the cabinets of the pick-up and the return are right. If the report
+ * of a return is lost, the server dates the return early, in the rider's favour. This is allowed for only a few
+ * returns.
  */
 export function checkExactBills(facts: Facts): string[] {
   const { fleet, riders, books } = facts;
@@ -157,8 +158,8 @@ function lowestBill(rental: RentalFact, trip: ChargerTrip, backAt: Date): number
 }
 
 /**
- * Returns the first trip of the rental's charger. If only other chargers came out, returns the
- * first trip of the rental.
+ * Returns the first trip of the rental with the rental's charger. If only other chargers came out, returns the first
+ * trip of the rental. Returns undefined if no charger came out.
  */
 export function tripOf(
   trips: readonly ChargerTrip[],

@@ -30,7 +30,10 @@ const part = z.unknown().optional();
 const OfferFile = z.strictObject({ texts: part, cities: part });
 const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
 
-/** The input for the API of operators. It is checked, but not yet parsed: all values are as the operator wrote them. */
+/**
+ * The input for the API of operators, which `NewCampaign` accepts. The times are still text, as the operator wrote
+ * them, because the server parses the input again.
+ */
 type CampaignInput = Record<string, unknown>;
 
 /** Reads an offer from the options and from the file that they name. */

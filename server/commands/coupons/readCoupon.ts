@@ -5,7 +5,7 @@ import { RefusedError } from '../runCommand.ts';
 const numbers = ['amount', 'minutes', 'minimum', 'count', 'max'] as const;
 const option = { type: 'string' } as const;
 
-/** Reads a coupon from the options. @throws {RefusedError} with each wrong option. */
+/** Reads a coupon from the options. @throws {RefusedError} that names at least one wrong option. */
 export function readCoupon(args: string[]): NewCoupon {
   const { values } = parsed(() =>
     parseArgs({

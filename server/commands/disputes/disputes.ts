@@ -94,7 +94,7 @@ async function close(
   return (await callServer(context, CaseActed, path, options)).case;
 }
 
-/** Whether the case was closed with this outcome before. */
+/** Whether the case is already closed with this outcome. If the amount is `all`, every refund is this outcome. */
 function hasOutcome({ outcome: done }: CaseSummary, outcome: CaseOutcome): boolean {
   if (done?.kind !== outcome.kind) return false;
   return outcome.kind !== 'refund' || outcome.amount === 'all' || outcome.amount === done.amount;

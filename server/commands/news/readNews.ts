@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { NewNews } from '../../modules/notifications/publishNews.ts';
 import { RefusedError } from '../runCommand.ts';
 
-/** Reads and checks the file of news. @throws {RefusedError} with each wrong field. */
+/**
+ * Reads and checks the file of news.
+ *
+ * @throws {RefusedError} that names each wrong field, or if the file cannot be read or is not JSON.
+ */
 export async function readNews(file: string): Promise<NewNews> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new RefusedError(`${file} cannot be read: ${error.code ?? error.message}.`);

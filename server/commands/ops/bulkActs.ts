@@ -53,7 +53,8 @@ export async function runBulkAct<T extends BulkActBegun>(
   for (let shown = -1; act.endedAt === null;) {
     await pause(askAgainMs);
     act = await callServer(context, BulkAct, pathOf(act.id), { as }).catch((error: unknown) => {
-      // The scopes of the key do not include bulk acts, or the server no longer answers.
+      // For example, the scopes of the key do not include bulk acts, or the server no longer
+      // answers.
       throw error instanceof RefusedError
         ? new RefusedError(`${begun} Its progress is unknown: ${error.message}`)
         : error;

@@ -31,7 +31,10 @@ interface CallDetails {
   isOpen?: boolean;
   /** The idempotency key; a random one by default. */
   key?: string;
-  /** The highest number of tries if the server does not answer, or answers with a 5xx. */
+  /**
+   * The highest number of tries if the server does not answer, or answers with a 5xx; three by default. After a wait
+   * that the server asked for, the tries are counted from the start again.
+   */
   tries?: number;
   /** Whether to wait and repeat the call if the server asks for it; true by default. */
   waits?: boolean;
@@ -113,7 +116,9 @@ export async function* downloadFile(
   }
 }
 
-/** The header with the name of the operator. It is URL-encoded, because `fetch` allows only Latin-1 in headers. */
+/**
+ * The header with the name of the operator. The name is URL-encoded, because `fetch` allows only Latin-1 in headers.
+ */
 function nameHeader(as: string | undefined) {
   return { 'x-operator': encodeURIComponent(as ?? userInfo().username) };
 }
@@ -147,7 +152,10 @@ type Answer =
       status: number;
       isOk: boolean;
       body: unknown;
-      /** The time after which the caller may repeat the call; null if the server did not ask for a repetition. */
+      /**
+       * The time in milliseconds after which the caller may repeat the call; null if the server did not ask for a
+       * repetition.
+       */
       laterMs: number | null;
     }
   | { failure: string };

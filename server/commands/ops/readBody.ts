@@ -14,7 +14,11 @@ export function readBody<T extends z.ZodType<object>>(
   throw new UsageError(words[name] ?? `--${option} is missing or invalid.`);
 }
 
-/** Reads `--version`; null without it. @throws {UsageError} */
+/**
+ * Reads `--version`; null without it.
+ *
+ * @throws {UsageError} if it is not a whole number above zero.
+ */
 export function readVersion(version: string | undefined): number | null {
   refuse(
     version !== undefined && !/^[1-9]\d{0,8}$/.test(version),

@@ -3,8 +3,8 @@ import { prizesInTurn } from '../../../contract/rules/promotions/raffle.ts';
 import { drawNumber, hashOfSeed } from '../../modules/raffles/draw.ts';
 
 /**
- * Compares the draws of a finished raffle with the draws that its seed determines. Returns the differences
- * as text; the list is empty if there are no differences.
+ * Checks a finished raffle: the hash of its seed, the order of its prizes, the number of its draws, and each draw
+ * against the seed. Returns the differences as text; the list is empty if there are no differences.
  *
  * @param published the hash that was published before the end; null if the caller does not have it.
  */

@@ -19,7 +19,10 @@ interface LabelOptions {
 
 const perSheet = 12;
 
-/** Writes a page to print, with the QR code of each station and the id below the code. */
+/**
+ * Yields an HTML page to print, with a label for each station: its QR code, and below the code the id, the name and the
+ * brand.
+ */
 export async function* labelPage(
   stations: readonly LabelledStation[],
   { size, settings }: LabelOptions,
@@ -60,7 +63,7 @@ const logo =
   '<rect x="176" y="76" width="160" height="360" rx="80" fill="#fff" stroke="#16181d" stroke-width="20"/>' +
   '<rect x="200" y="212" width="112" height="200" rx="56" fill="#ffc42e" stroke="#16181d" stroke-width="20"/></svg>';
 
-/** The clear space around a code, in modules. The standard requires it. */
+/** The clear space around a QR code, in modules. ISO/IEC 18004 requires it. */
 const quietZone = 4;
 
 /**

@@ -13,9 +13,9 @@ export class NewFile {
   }
 
   /**
-   * An existing file is never overwritten, because it may be the only copy of its content.
+   * Creates the file. An existing file is never overwritten, because it may be the only copy of its content.
    *
-   * @throws {FileError} if the file exists.
+   * @throws {FileError} if the file exists or cannot be created.
    */
   static async create(path: string, mode = 0o666): Promise<NewFile> {
     try {
@@ -33,7 +33,7 @@ export class NewFile {
     return this.#isFinished;
   }
 
-  /** Flushes the file to the disk. */
+  /** Flushes the file to the disk, and closes it. */
   async finish(): Promise<void> {
     await this.#handle.sync();
     await this.#handle.close();

@@ -4,7 +4,8 @@ import { gbfsEntries } from './gbfsEntries.ts';
 import { readText } from './text.ts';
 
 /**
- * Reads the rows of a file one by one. The first character of the file determines the format.
+ * Reads the rows of a file one by one. The first character that is not a space determines the
+ * format.
  *
  * @throws {FileError} if the file cannot be read, or its format is wrong.
  */
@@ -18,7 +19,10 @@ export async function* readEntries(file: string, options: ReadOptions): AsyncGen
   } else yield* csvEntries(rest, options);
 }
 
-/** Returns the first character that is not a space, and the whole text from its start. */
+/**
+ * Returns the first character that is not a space, and the whole text. The character is null if the
+ * text has none.
+ */
 async function withStart(text: AsyncGenerator<string>) {
   const read: string[] = [];
   let start: string | null = null;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rewards that riders cannot spend yet, and hashes of the persons who got a reward. */
+/** Rewards that riders cannot spend yet, and hashes of the phones and cards of riders who got a reward. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

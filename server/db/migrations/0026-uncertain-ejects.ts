@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Uncertain ejects, and held rentals. */
+/**
+ * Stores when the eject of a rental became uncertain, a hash of the card, and how long the server
+ * may hold a suspicious rental.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -24,7 +24,8 @@ const statements = [
     at timestamptz,
     received_at timestamptz NOT NULL
   )`,
-  // An inventory has one row for each of its chargers, so the charger is part of the key.
+  // An inventory has one row for each charger whose return it shows, so the charger is part of the
+  // key.
   `CREATE UNIQUE INDEX cabinet_events_once
     ON cabinet_events (station_id, boot_id, seq, coalesce(charger, ''))`,
   `CREATE INDEX cabinet_events_charger ON cabinet_events (charger, received_at)`,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Pauses of rentals: the times in which the clock stands still, because the station of a reserved slot was full. Such a
- * reservation does not count as unused. The reservation of a charger stores its rental, so that the server can restore
- * the reservation if the rental fails.
+ * Pauses of rentals: the times in which the clock stands still, because the station of a reserved slot was full. The
+ * reservation of this slot does not count as unused. The reservation of a charger stores its rental, so that the server
+ * can restore the reservation if the rental fails.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -5,8 +5,8 @@ import { RecentEncodings } from './recentEncodings.ts';
 
 /**
  * Sets the headers of every answer under `/api`. An answer is not cached unless its handler allows it. It has an ETag
- * if it may be cached, and is compressed if that saves bytes. The header `date` has the time of the server's own clock,
- * which may be set forward. Apps use it to measure the offset of the device's clock.
+ * if it may be cached. It is compressed if that saves bytes and the caller accepts it. The header `date` has the time
+ * of the server's own clock, which may be set forward. Apps use it to measure the offset of the device's clock.
  */
 export function installApiAnswers(app: FastifyInstance, clock: Clock): void {
   const recent = new RecentEncodings();

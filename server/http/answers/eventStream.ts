@@ -44,8 +44,8 @@ const maxPerSite = 1000;
 /** The highest number of streams per process, because each of them uses a socket and about 30 kB. */
 const maxPerProcess = 4000;
 /**
- * How many of these streams are reserved for riders with a session, because such riders follow
- * their orders.
+ * How many of the `maxPerProcess` streams are reserved for callers with a session, because these callers follow their
+ * orders.
  */
 const reservedForSessions = 1000;
 const retryAfterSeconds = 30;

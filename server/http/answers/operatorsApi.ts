@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether a route belongs to the API of operators. The other routes are for apps of riders. */
+/** Whether a route belongs to the API of operators, and so not to the API of riders' apps. */
 export const isForOperators = (url: string) => url.startsWith('/api/ops/');
 
 const schemaOf = (schema: z.ZodType) =>

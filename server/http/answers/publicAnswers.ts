@@ -26,7 +26,8 @@ export function etagOf(...parts: readonly (string | Buffer)[]): string {
 }
 
 /**
- * Sets the ETag of an answer. If the caller already has the answer, responds with `304` without a body.
+ * Sets the ETag of an answer, and returns its body. If the caller already has the answer, sets the status `304` and
+ * returns null.
  *
  * @param headers other data that the ETag depends on, such as the headers of the answer.
  */
@@ -80,9 +81,10 @@ function varyBy(reply: FastifyReply, header: string): void {
 }
 
 /**
- * Compresses a text with an encoding that the caller accepts.
+ * Compresses a text with an encoding that the caller accepts. Returns the text unchanged if it is short, or if the
+ * caller accepts neither brotli nor gzip.
  *
- * @param known the compressed texts by encoding. Give it for a text that is sent several times.
+ * @param known the compressed forms of this text by encoding. Give it for a text that is sent several times.
  */
 export async function compressed(
   request: FastifyRequest,

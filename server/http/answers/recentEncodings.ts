@@ -7,7 +7,7 @@ const longest = 512 * 1024;
 export class RecentEncodings {
   readonly #byText = new Map<string, Map<string, Promise<Buffer>>>();
 
-  /** The compressed text by encoding. */
+  /** Returns the compressed forms of the text by encoding. The caller adds the missing forms. */
   of(text: string): Map<string, Promise<Buffer>> {
     const known = this.#byText.get(text) ?? new Map<string, Promise<Buffer>>();
     if (text.length > longest) return known;

@@ -23,7 +23,7 @@ const Written = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.uui
 
 /**
  * Encodes a position as a cursor. The checksum detects damaged cursors. It does not prevent forged cursors, because a
- * forged cursor can only read another part of the caller's own list.
+ * forged cursor can only read another part of a list that the caller may read.
  */
 export function writeCursor(list: List, { at, id }: TimePosition): string {
   const encoded = Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');

@@ -95,7 +95,10 @@ function permissions(scripts: readonly string[]): string {
   return `camera=(self), geolocation=(self), microphone=(), usb=(), payment=(${payment})`;
 }
 
-/** The policy. It is created at the first request, because the origins of the provider are known then. */
+/**
+ * Returns a function that gives the policy. This function creates the policy at its first call, because the origins of
+ * the provider are known then.
+ */
 export function contentSecurityPolicy({
   payments,
   baseMap,
@@ -113,7 +116,8 @@ export function contentSecurityPolicy({
     'style-src-elem': ["'self'", ...styles],
     // Leaflet and charts set positions in style attributes. These attributes cannot run code.
     'style-src-attr': ["'unsafe-inline'"],
-    // The device itself creates the pictures of receipts and photos.
+    // `data:` and `blob:` are for pictures that the device itself creates, such as receipts and photos. `data:` is also
+    // for the tiny pictures of stations (`photoBlur`), and for icons in the styles.
     'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],
     'font-src': ["'self'"],
     // Pictures and tiles are included, because the service worker fetches them.

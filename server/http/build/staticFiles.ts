@@ -12,9 +12,9 @@ import { sendProblem } from '../errorHandler.ts';
 import { endingWorker } from './workerSwitch.ts';
 
 /**
- * The files that have the same name in every build: the page and the service worker. The server reads them at its
- * start, and serves the files of a later build only after its next start. Otherwise a service worker could cache the
- * page of the later build, which does not run with the content security policy of this build.
+ * The page and the service worker, which have the same names in every build. The server reads them at its start, and
+ * serves the files of a later build only after its next start. Otherwise a service worker could cache the page of the
+ * later build, which does not run with the content security policy of this build.
  */
 export interface Build {
   readonly page: BuiltFile;
@@ -25,7 +25,7 @@ export interface PageSource {
   distDir: string;
   /** The build; null if the app is not built. */
   build: Build | null;
-  /** The folder of the hashed files of builds that are not in `distDir` any more. */
+  /** The folder with the hashed files of the last builds, also of builds that are not in `distDir` any more. */
   storedFilesDir: string;
   /** `off` removes the service worker of every visitor. */
   serviceWorker: 'on' | 'off';
@@ -119,8 +119,8 @@ export async function serveApp(
   }
 
   /**
-   * Returns the page; null if this caller or all callers together have requested too many different pages. The answer
-   * is then the page from the build, without stations.
+   * Returns the page; null if the limits of `callBounds.painting` refuse to paint it. The answer is then the page from
+   * the build, without stations.
    */
   function paintedPage(request: FastifyRequest): Promise<PaintedPage> | null {
     const key = shell.keyOf(request);
@@ -140,7 +140,8 @@ export async function serveApp(
     if (page === null) return sendBuiltFile(request, reply, source, pageHeaders());
     const { text, encoded } = page;
     reply.code(200).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    // The page is painted in the requested language. For link previews and crawlers, it has metadata.
+    // The page is painted in the requested language. `sec-fetch-mode` shows whether a browser asks: for link previews
+    // and crawlers, the page always has metadata.
     reply.header('vary', 'accept-language, sec-fetch-mode');
     const body = withEtag(request, reply, text, pageHeaders());
     return reply.send(body === null ? '' : await compressed(request, reply, body, encoded));

@@ -19,13 +19,12 @@ type Build = z.infer<typeof Build>;
 export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
- * Stores the hashed files of the build in `distDir`. Keeps the files of the last three builds with
- * which servers started, and deletes all older files. The server stores the files at its start, so
- * it stores only builds that riders may have open. Because the files are stored, a new build may
- * empty `distDir`.
+ * Stores the hashed files of the build in `distDir`. Keeps the files of the last three builds with which servers
+ * started, and deletes the other files of older builds. The server stores the files at its start, so it stores only
+ * builds that riders may have open. Because the files are stored, a new build may empty `distDir`.
  *
- * Several servers may share the folder. So a build is listed before its files are stored, each file
- * appears in one step, and only files of listed builds are ever deleted.
+ * Several servers may share the folder. So a build is listed before its files are stored, each file appears in one
+ * step, and only files of listed builds are ever deleted.
  */
 export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
   const files = await hashedFiles(distDir);
@@ -62,8 +61,9 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
 }
 
 /**
- * Creates a hard link if both paths are on one disk, and otherwise copies the file. A link takes no space. The content
- * of the link stays the same, because a build writes new files and never edits old files.
+ * Creates a hard link if possible, and otherwise copies the file, for example to another disk. If `to` exists already,
+ * it stays. A link takes no space. The content of the link stays the same, because a build writes new files and never
+ * edits old files.
  */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });

@@ -11,8 +11,8 @@ const smallBodyBytes = 256 * 1024;
 export function limitBodyTime(app: FastifyInstance, limitMs: number = smallBodyMs): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const mostBytes = request.routeOptions.bodyLimit ?? 0;
-    // A request without a body needs no timer. The request emits no `end` before the answer, so the
-    // timer would cut event streams.
+    // A request without a body needs no timer. Its payload emits no `end` before the answer, so the timer would cut
+    // event streams.
     if (!hasBody(request) || mostBytes > smallBodyBytes) return payload;
     const timer = setTimeout(() => request.raw.destroy(), limitMs);
     payload.once('close', () => clearTimeout(timer));

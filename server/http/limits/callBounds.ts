@@ -1,6 +1,6 @@
 /**
- * The limits of a group of routes that work without a session. Each process counts the calls in memory, so that
- * refusing a call needs no query.
+ * The limits of a group of calls, for example of some routes that work without a session, of the calls of one session,
+ * or of expensive work. Each process counts the calls in memory, so that refusing a call needs no query.
  */
 export interface CallBound {
   readonly name: string;

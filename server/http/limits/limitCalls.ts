@@ -7,7 +7,10 @@ import { KnownSessions } from './knownSessions.ts';
 import { callerNetwork } from './networks.ts';
 import { ReceivingBodies } from './receivingBodies.ts';
 
-/** An answer that has not been read completely after this time is cut. This does not apply to event streams. */
+/**
+ * The longest time from the start of a request until the caller has read the whole answer. Then the server cuts the
+ * connection. This does not apply to event streams.
+ */
 const usualLongestMs = 5 * 60_000;
 /**
  * The highest number of bodies that may be arriving at the same time. If each has the largest size for guests, they

@@ -1,7 +1,8 @@
 import { ProblemError } from '../problem.ts';
 
 /**
- * Limits the number of concurrent calls. A few more calls may wait; all further calls are refused.
+ * Runs at most `maxConcurrent` calls at a time. At most `maxWaiting` further calls wait; all others
+ * are refused.
  */
 export class Semaphore {
   readonly #maxConcurrent: number;

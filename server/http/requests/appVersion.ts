@@ -3,10 +3,10 @@ import { paths } from '../../../contract/paths.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * The calls that even an outdated app may make, so that every rider can return a charger and complete a payment: the
- * account, the current state, and the calls that end a rental. The call that starts a rental is not in the list: it may
- * be refused even if it repeats an earlier call. If the app did not get the answer to the earlier call, it finds the
- * order with `currentOrder`.
+ * The calls that even an outdated app may make: they show the account and its orders, end a rental, pay, reach support,
+ * and sign out. So every rider can return a charger and complete a payment. The call that starts a rental is not in the
+ * list: it may be refused even if it repeats an earlier call. If the app did not get the answer to the earlier call, it
+ * finds the order with `currentOrder`.
  */
 const finishing: ReadonlySet<string> = new Set([
   `GET ${paths.config}`,
@@ -29,7 +29,7 @@ const finishing: ReadonlySet<string> = new Set([
 export interface Versions {
   /** The version of this server. */
   own: string;
-  /** The oldest version of the app that may start something; null if every version may. */
+  /** The oldest version of the app that may make all calls; null if every version may. */
   minimum: string | null;
 }
 
@@ -50,7 +50,7 @@ export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions
 
 /**
  * Returns whether `version` is older than `than`. Both begin with `major.minor.patch`. An invalid version counts as
- * older than every version.
+ * older than every valid version.
  */
 export function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) =>

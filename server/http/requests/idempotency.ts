@@ -51,8 +51,9 @@ export async function workOnce<T>(
 }
 
 /**
- * Returns the stored answer to an earlier request with the same key; null for a new request. Use this function before a
- * change that begins outside of the database. The caller still finishes the change with `workOnce`.
+ * Returns the stored answer to an earlier request with the same key; null if there is no such request, or no answer
+ * yet. Use this function before a change that begins outside of the database. The caller still finishes the change with
+ * `workOnce`.
  *
  * @throws {ProblemError} `idempotencyKeyRequired` or `idempotencyKeyReused`, as `workOnce` does.
  */

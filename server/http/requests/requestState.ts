@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     eventStreams: Set<OpenStream>;
-    /** The hashes of sessions that ended a moment ago. */
+    /** The hashes of the ids of sessions that ended in the last minute. */
     endedSessions: Set<string>;
   }
 }
@@ -22,7 +22,10 @@ declare module 'fastify' {
 /** How long an ended session stays in `endedSessions`, because an earlier request may still open a stream. */
 const inProgressMs = 60_000;
 
-/** Declares the properties that guards and streams set on requests and on the server. */
+/**
+ * Declares the properties that guards and streams set on requests and on the server. When the server closes, it ends
+ * all streams.
+ */
 export function decorateRequestState(app: FastifyInstance): void {
   app.decorateRequest('session', null);
   app.decorate('eventStreams', new Set<OpenStream>());

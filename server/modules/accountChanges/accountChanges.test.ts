@@ -227,7 +227,8 @@ forEachEngine((engine) => {
     expect(await casesAbout(rider.user.id)).toMatchObject([
       { rider: rider.user.id, changes: [{ kind: 'phone' }], takenFrom: [], leftWith: [] },
     ]);
-    // The thief's phone signs in to another account, and the owner's phone signs in to this account.
+    // A sign-in with the thief's phone now leads to another account. A sign-in with the owner's phone leads to the
+    // restored account.
     app.deps.clock.advance(120);
     expect((await signUp(app, thiefs)).user.id).not.toBe(rider.user.id);
     const owner = await signUp(app, rider.phone);

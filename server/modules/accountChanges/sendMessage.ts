@@ -15,7 +15,8 @@ type Payload = z.infer<typeof Payload>;
 type Contacts = Pick<UserRow, 'phone' | 'email' | 'email_confirmed_at'>;
 
 /**
- * The messages about a change, to the contacts before the change. The intents do not contain these contacts.
+ * The intents of the messages about a change, to the contacts before the change. An intent contains no contact, because
+ * its job reads the contact from the stored change.
  */
 export function messagesAbout(changeId: string, before: Contacts): Intent[] {
   const channels: Payload['by'][] = [

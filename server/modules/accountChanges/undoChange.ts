@@ -14,7 +14,7 @@ import { BeforeChange, findChange, type ChangeRow } from './changeRecords.ts';
 import { changeOfToken } from './undoLinks.ts';
 
 /**
- * Reads the change that an undo link can undo.
+ * Reads the change of an undo link, even if the change is already undone or too old.
  *
  * @throws {ProblemError} `notFound` for an unknown token.
  */
@@ -26,9 +26,9 @@ export async function readChange(
 }
 
 /**
- * Undoes a change and all later changes. It ends all sessions, restores the phone, the e-mail address and the social
- * accounts, locks the account, and opens a case. If the change is already undone or too old, the call has no effect,
- * and the answer shows the state of the change. A running rental continues.
+ * Undoes a change and all later changes. The function ends all sessions, forgets the known devices, restores the phone,
+ * the e-mail address and the social accounts, locks the account, and opens a case. If the change is already undone or
+ * too old, the call has no effect, and the answer shows the state of the change. A running rental continues.
  *
  * @throws {ProblemError} `notFound` for an unknown token.
  */

@@ -22,7 +22,7 @@ export async function makeUndoLink(db: Db, publicUrl: string, changeId: string):
   return `${publicUrl}/notMe#${token}`;
 }
 
-/** The id of the change that a token can undo. It is undefined for an unknown token. */
+/** The id of the change to which the token of an undo link belongs; undefined for an unknown token. */
 export async function changeOfToken(db: Db | Trx, token: string): Promise<string | undefined> {
   const link = await db
     .selectFrom('undo_links')

@@ -27,7 +27,8 @@ forBothEngines((engine) => {
   const today = () => app.deps.clock.now().toISOString().slice(0, 10);
   beforeAll(async () => {
     const clock = new MovableClock();
-    // All rentals of a day must end on that day.
+    // The tests compare sums of days. So the clock starts at 01:00 UTC, and each rental ends on the
+    // day on which it began.
     clock.advance((nextTimeOfDay(clock.now(), 60, 'UTC').getTime() - clock.now().getTime()) / 1000);
     app = await startTestApp({
       engine,

@@ -7,7 +7,7 @@ import { askReconciliation } from '../reconciliation/reconciliationJob.ts';
 const Asked = ReconciliationAsked.pick({ askedAt: true });
 
 /**
- * Begins a comparison with the payment provider at once. The daily comparison still runs.
+ * Enqueues a comparison of the books with the payment provider. The daily comparison still runs.
  *
  * @throws {OpsError} keyReused.
  */

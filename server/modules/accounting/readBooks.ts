@@ -73,7 +73,7 @@ async function numbersOf(
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** The comparison of the books with the payment provider on one day. */
+/** The comparison of the books with the payment provider for one day; by default, for yesterday. */
 export async function readReconciledDay(
   { db, clock, settings }: Needed,
   wanted: string | undefined,

@@ -11,8 +11,8 @@ import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 /**
- * Adds a version of the seller. The version is in force from now on, or from a later time on, so it never changes an
- * existing invoice.
+ * Adds a version of the seller. The version is in force from now on, or from a later time on, so the version never
+ * changes an existing invoice.
  *
  * @throws {OpsError} timeInvalid, timeZoneInvalid, keyReused.
  */

@@ -54,7 +54,7 @@ export type ApprovableActs = Readonly<Record<string, ApprovableAct>>;
 /**
  * Stores an act until a second operator decides. The caller records the request.
  *
- * @param asked.isSingle whether the subject may have only one open request. The caller has locked
+ * @param asked.isSingle whether the subject may have only one open request for this act. If so, the caller has locked
  * the subject.
  * @throws {OpsError} approvalPending; ownKeyNeeded if the caller uses the key of the server,
  * because nobody checks the name that such a caller states.
@@ -127,7 +127,7 @@ export function waitingActs(db: Db | Trx, action: string, subjects: readonly str
 const Waiting = z.object({ approval: z.uuid().nullish() });
 
 /**
- * The request for approval that an act made; null if the act needed none.
+ * Reads and locks the request for approval that an act made; null if the act needed no approval.
  *
  * @param details the details of the act in the record of operators.
  */
@@ -140,8 +140,8 @@ export async function approvalIn(
 }
 
 /**
- * Approves an act that another operator requested. The act takes effect at once. The record gets two entries: the
- * approval, and the act of the operator who requested it.
+ * Approves and performs an act that another operator requested. The record of operators gets two entries: the approval,
+ * and the act of the operator who requested it.
  *
  * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, regionForeign,
  * accessTooNew, keyReused, and the errors of the act.

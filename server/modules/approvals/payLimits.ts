@@ -57,8 +57,8 @@ const accountOf = ({ who, hasOwnKey }: Payer) => (hasOwnKey ? who : '(key of the
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Makes the payouts of an operator run one after the other, because two concurrent payouts could together pass the
- * limit. The caller locks the order, the top-up or the rider before this call, and the wallet after it.
+ * Makes the payouts of an operator run one after the other, because two concurrent payouts could together exceed a
+ * limit. The caller locks the order, the top-up or the rider before this call, and the wallet after this call.
  */
 export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<void> {
   const account = accountOf(payer).toLowerCase();
@@ -67,9 +67,9 @@ export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<vo
 
 /**
  * Counts a payout of an act. The caller has locked the subject and the payouts of the operator. One limit is for the
- * sum of the payouts to the subject (see `withinMs`). The other is for the sum of this operator's payouts within 24
- * hours. Because the limits are for sums, several small payouts cannot exceed them. Payouts that a second operator
- * approved do not count.
+ * sum of the payouts to the subject (see `withinMs`). The other is for the sum of this operator's payouts within the
+ * last 24 hours. Because the limits are for sums, several small payouts cannot exceed them. Payouts that a second
+ * operator approved do not count.
  *
  * @throws {SecondOperatorNeeded} if a sum is above its limit, or if the amount is in another currency than the limits.
  */
@@ -148,7 +148,7 @@ export async function dropOldPayouts(db: Db, now: Date): Promise<void> {
  * Checks an amount that an act puts at risk without paying it. An example is the amount of a chargeback whose freeze
  * ends.
  *
- * @throws {SecondOperatorNeeded}
+ * @throws {SecondOperatorNeeded} if the amount is above `limits.once`, or is in another currency than the limits.
  */
 export function checkRisk(
   { limits }: Pick<Payer, 'limits'>,

@@ -21,7 +21,8 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
 }> = async (app, { deps, acts }) => {
   guardOperators(app, deps);
   const bound = callBounds.operator;
-  // The route admits the roles of all acts. `approve` and `reject` then check the roles of the one act.
+  // The routes for `approve` and `reject` admit the roles of all acts. Both functions then check the roles of the
+  // requested act.
   const roles = [...new Set(Object.values(acts).flatMap((act) => act.roles))];
 
   app.get(

@@ -136,8 +136,8 @@ async function wrongRentals(db: Db): Promise<string[]> {
 }
 
 /**
- * The amount that the operator owes for each of these rentals, because the rider paid more than the bill and a refund
- * failed.
+ * For each of these rentals for which a refund failed: the amount that the operator still owes the rider, because the
+ * rider paid more than the bill. The key is the id of the rental.
  */
 async function owedRefunds(
   db: Db,

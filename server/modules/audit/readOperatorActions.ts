@@ -9,7 +9,7 @@ import type { Db } from '../../db/database.ts';
 import { dayStart } from '../../time/timeZones.ts';
 import { brokenOperatorActions } from './operatorActions.ts';
 
-/** The entries of the record of operators that match the filters, the newest first. */
+/** A page of the entries of the record of operators that match the filters, the newest first. */
 export async function listOperatorActions(
   db: Db,
   { who, action, subject, from, to, cursor, limit }: AuditQuery,

@@ -45,8 +45,8 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 /**
- * The number of characters of a header that are parsed. The headers of browsers are shorter. Without this limit, parsing
- * the long header of an attacker would take too much time.
+ * The maximum number of characters of a header that the server parses. The headers of browsers are shorter. Without
+ * this limit, parsing the long header of an attacker would take too much time.
  */
 const longestHeader = 1000;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
 import { closeStreamsOf } from '../../http/requests/requestState.ts';
 
-/** From now on, ends the event streams of each session that ends, in this or another process. */
+/** From now on, if this or another process ends a session, closes the event streams of the session in this process. */
 export function endStreamsWithSessions(
   app: FastifyInstance,
   { db, changes, log }: Pick<Dependencies, 'db' | 'changes' | 'log'>,

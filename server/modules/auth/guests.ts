@@ -19,8 +19,8 @@ import { findUser, lockUserByPhone, registerUser, type UserRow } from './users.t
 
 /*
  * A guest is a user without a phone, who can only pay for a rental and follow it. A guest becomes a rider by a sign-in.
- * If the phone is new, the same user becomes a rider. If an account has the phone, this account gets the guest's
- * rentals and payments.
+ * If the phone is new, the same user becomes a rider. If an account has the phone, or if the guest signs in by a social
+ * account, that rider's account gets the guest's rentals and payments.
  *
  * The browser of a guest stores a cookie. With this cookie, a guest who has lost the session gets a new session. The
  * cookie also ensures that a browser has at most one guest.
@@ -140,8 +140,8 @@ function guests(trx: Trx) {
 }
 
 /**
- * The guest of a valid session; null for an invalid session and for a rider's session. The function does not lock the
- * guest, so a concurrent sign-in may still change the guest.
+ * The id of the guest of a valid session; null without a session id, for an invalid session, and for a rider's session.
+ * The function does not lock the guest, so a concurrent sign-in may still change the guest.
  */
 export async function guestOfSession(
   trx: Trx,
@@ -223,7 +223,7 @@ export async function mergeGuest(
   work.sessionsEnded(await endSessionsOf(trx, guestId, now));
 }
 
-/** The guests whose data moved to an account. */
+/** The ids of the guests whose data moved to this account. */
 export async function guestsMergedInto(trx: Trx, userId: string): Promise<string[]> {
   const guests = await trx
     .selectFrom('users')
@@ -233,7 +233,7 @@ export async function guestsMergedInto(trx: Trx, userId: string): Promise<string
   return guests.map(({ id }) => id);
 }
 
-/** The guests who have used no session for `guestsKeptMs`. Their cookies have expired. */
+/** The ids of the guests who have used no session for `guestsKeptMs`. Their cookies have expired. */
 export async function oldGuests(db: Db, now: Date): Promise<string[]> {
   const before = addMs(now, -guestsKeptMs);
   const guests = await db

@@ -18,7 +18,8 @@ type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
  * the change, lock the user's row, and then call this function. Before the lock, another call may still end the
  * session.
  *
- * @throws {ProblemError} `proofNeeded` with the factors, `signInRequired`.
+ * @throws {ProblemError} `proofNeeded` with the factors by which the rider can give a proof; `signInRequired` if the
+ * session has ended.
  */
 export async function requireProof(
   deps: Deps,

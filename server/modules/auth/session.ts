@@ -141,8 +141,8 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Returns the active session with this id; null if there is none. The function resets the idle time
- * of the session, at most once within `sessionSeenEveryMs`.
+ * Returns the valid session with this id; null if there is none. If the session has expired, the function ends it.
+ * Otherwise the function resets the idle time of the session, at most once within `sessionSeenEveryMs`.
  */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,

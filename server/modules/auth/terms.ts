@@ -21,7 +21,7 @@ export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<
 }
 
 /**
- * The terms that the rider accepted last, at the time `latest` or earlier: the version and the time of the acceptance.
+ * The terms that the rider accepted most recently, not later than `latest`: the version and the time of the acceptance.
  * Null if the rider had accepted no terms by then.
  */
 export async function acceptedTerms(

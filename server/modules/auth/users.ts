@@ -25,7 +25,10 @@ const inviteLength = 8;
 const numberTries = 20;
 
 export interface Registration {
-  /** Null for a new guest, and for a sign-in with a new social account. Both always create a new user. */
+  /**
+   * Null for a new guest, and for a sign-in with a new social account. In both cases, `registerUser` creates a new
+   * user.
+   */
   phone: string | null;
   /** The name of a new user. */
   name?: string | null;
@@ -141,8 +144,8 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Locks several riders, each like `queueForUser`. It locks them in the order of their ids, so that concurrent callers
- * do not deadlock. A deleted account is no error.
+ * Locks several riders, each like `queueForUser`. The function locks the riders in the order of their ids, so that
+ * concurrent callers do not deadlock. A deleted account is no error.
  *
  * @returns the ids of the riders whose accounts are not deleted.
  */
@@ -173,7 +176,7 @@ export async function lockUserByPhone(trx: Trx, phone: string): Promise<string |
   return user?.id ?? null;
 }
 
-/** The hash of the cookie of a guest's browser. */
+/** The hash of the cookie of a guest's browser; null for a rider. */
 export async function guestDeviceOf(db: Db, userId: string): Promise<string | null> {
   const guest = await db
     .selectFrom('users')
@@ -234,7 +237,10 @@ export async function updateUser(trx: Trx, userId: string, set: Profile): Promis
   await trx.updateTable('users').set(set).where('id', '=', userId).execute();
 }
 
-/** Deletes the personal data in a user's row. The number and the language stay. The caller has locked the user. */
+/**
+ * Deletes the personal data in a user's row, and marks the account as deleted. The invite code is replaced. The number
+ * and the language stay. The caller has locked the user.
+ */
 export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')

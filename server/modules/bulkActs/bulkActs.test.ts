@@ -229,7 +229,7 @@ forEachEngine((engine) => {
   });
 
   /*
-   * These acts change many rows in one transaction. For each act, the table has the call, the subject of its entry in
+   * These acts change many rows in one transaction. For each act, `wholeActs` has the call, the subject of its entry in
    * the record of operators, and a function that reads the changed rows.
    */
   const chargers = async () =>

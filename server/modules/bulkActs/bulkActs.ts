@@ -132,7 +132,8 @@ async function doNext(
       if (item === undefined) return true;
       const { details, who, why } = row;
       tried.at = row.done;
-      // The entry of the bulk act stores the origin. The entries of its items have none.
+      // In the record of operators, only the entry of the bulk act stores the origin of the call. The entries of its
+      // items have no origin.
       const act = { who, why, key: `${id}:${item}`, roles: [], origin: null };
       await doItem(work, item, { details, act });
       // The item's change and `done` are committed together, so a crash neither skips nor repeats an item.

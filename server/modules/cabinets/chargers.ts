@@ -30,7 +30,7 @@ export async function isRetired(work: UnitOfWork, serial: string): Promise<boole
   return retired !== undefined;
 }
 
-/** Whether a charger is missing, and no cabinet has reported it since `at`. */
+/** Whether a charger is missing, and its stored state has not changed after `at`. */
 export async function isMissingSince(work: UnitOfWork, serial: string, at: Date): Promise<boolean> {
   const missing = await work.trx
     .selectFrom('chargers')

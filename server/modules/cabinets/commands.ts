@@ -56,7 +56,8 @@ export function registerCabinetJobs(deps: Dependencies): void {
     try {
       await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
     } catch (error) {
-      // The job gives up, because the server requests another inventory when the cabinet connects again.
+      // After `inventoryTries` failures, the job gives up, because the server requests another inventory when the
+      // cabinet connects again.
       if (job.attempts >= inventoryTries) {
         log.warn(
           { err: error, stationId, command: commandId },

@@ -109,8 +109,9 @@ export function cabinetTime(
 }
 
 /**
- * The earliest possible time of the event. It is the converted time `at`. If `at` is null, it is the last contact
- * before the event was sent. The earliest time is used in favour of the rider.
+ * The earliest possible time of the event, which the server uses in favour of the rider: the converted time `at`. If
+ * `at` is null, it is the last contact before the event was sent, but never earlier than `arrival.notBefore`. If a
+ * later event arrived first, it is `arrival.notBefore`, if known.
  */
 export function earliestTime(
   work: UnitOfWork,
@@ -148,7 +149,10 @@ function silentSince(work: UnitOfWork, station: StationRow): Date | null {
   return isSilent ? seen : null;
 }
 
-/** Marks the station as online. Measures the offset of its clock if the message is current. */
+/**
+ * Marks the station as online, and stores the time of the contact and the present boot. Measures the offset of the
+ * cabinet's clock if the message is current, is no duplicate, and has a time.
+ */
 export async function saveContact(
   work: UnitOfWork,
   { event, station, arrival, at, current }: Report,
@@ -197,7 +201,8 @@ function clockAfter(
   // Discard the earlier measurements only if the lag is far above the known offset. A slightly higher lag may be a
   // delay, and a new measurement after each short outage would raise the offset a little each time.
   if (silent && isLive && isAbove(known, lagMs)) return measureAnew(lagMs, work.now);
-  // The cabinet's clock may be wrong after an outage. Therefore only a live heartbeat may change a certain offset.
+  // The cabinet's clock may be wrong after an outage. Therefore only a live heartbeat may change an offset that counts
+  // as certain.
   const isCertain = station.clock_offset_recent_ms !== null;
   if (silent && isCertain && !isLive) return null;
   return measure(station, lagMs, { isLive, now: work.now });

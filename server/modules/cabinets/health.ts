@@ -39,7 +39,10 @@ export async function readParameters(db: Db | Trx, stationId: string): Promise<R
   return ReportedParameters.parse(found?.parameters ?? {});
 }
 
-/** Stores the signal, temperature and power supply of a cabinet, if at least one of them has changed noticeably. */
+/**
+ * Stores the signal, temperature and power supply from a current heartbeat, if at least one of them has changed
+ * noticeably.
+ */
 export async function storeHeartbeat(
   work: UnitOfWork,
   { event, station, current }: Report<Extract<CabinetEvent, { type: 'heartbeat' }>>,
@@ -58,7 +61,7 @@ export async function storeHeartbeat(
     `.execute(work.trx);
 }
 
-/** Whether a reported value differs from the stored value by at least this much. */
+/** Whether a value was reported and differs from the stored value by at least `least`, or no value is stored yet. */
 function hasMoved(column: 'signal' | 'temperature', least: number) {
   const [reported, stored] = [sql.ref(`excluded.${column}`), sql.ref(`health.${column}`)];
   return sql`(${reported} is not null and (${stored} is null or abs(${reported} - ${stored}) >= ${least}))`;

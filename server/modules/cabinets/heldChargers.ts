@@ -17,8 +17,8 @@ export async function holdBackCharger(work: UnitOfWork, serial: string): Promise
 
 /**
  * Releases a charger that is held back or recalled. Earlier reports that the charger does not work no longer count. A
- * charger in a slot can be rented again; in a locked slot, only after the slot is unlocked. A quarantined charger that is
- * in no slot counts as missing until a cabinet reports it.
+ * charger in a slot can be rented again; in a locked slot, only after the slot is unlocked. A quarantined charger that
+ * is in no slot counts as missing until a cabinet reports it.
  */
 export async function releaseCharger(work: UnitOfWork, serial: string): Promise<void> {
   if ((await chargerState(work, serial)) === 'quarantined') {
@@ -38,8 +38,8 @@ async function recountStationsOf(work: UnitOfWork, serial: string): Promise<void
 }
 
 /**
- * The stations that have the charger in a slot, even in a slot that an operator has locked. The order of the stations is
- * fixed, so that concurrent calls do not deadlock.
+ * The stations that have the charger in a slot, even in a slot that an operator has locked, but not in an `ejecting`
+ * slot. The order of the stations is fixed, so that concurrent calls do not deadlock.
  */
 async function stationsOf(work: UnitOfWork, serial: string): Promise<string[]> {
   const slots = await work.trx

@@ -121,9 +121,9 @@ function laterOf(known: Date | null, time: Date): Date {
 const resentAfterMs = 5000;
 
 /**
- * After the first duplicate, the server waits this long for missing events. Another process may
- * have received these events. While the database does not respond, that process retries for up to
- * 10 seconds.
+ * After the cabinet first sends an event again, the server waits this long for the missing events before it. Another
+ * process may have received the missing events. While the database does not respond, that process retries for up to 10
+ * seconds.
  */
 const missingWaitMs = 30_000;
 
@@ -140,7 +140,10 @@ interface EarlyEvent {
   readonly resent_at: Date | null;
 }
 
-/** Stores an event that arrived before earlier events of its boot. */
+/**
+ * Stores the arrival of an event while earlier events of its boot are missing, or while later events of its boot have
+ * already arrived. Also stores the arrival of each event 0.
+ */
 async function storeEarlyEvent(
   work: UnitOfWork,
   stationId: string,
@@ -165,10 +168,10 @@ async function storeEarlyEvent(
 }
 
 /**
- * Whether the missing events before this duplicate are lost. Until the server acknowledges its
- * events, a cabinet sends them again and again, the oldest first. If the cabinet has sent everything again two times, both times
- * without the missing events, it has lost these events. One time is not enough, because another
- * process may have received the missing events and may still be processing them.
+ * Whether the missing events before this duplicate are lost. Until the server acknowledges its events, a cabinet sends
+ * them again and again, the oldest first. If the cabinet sends this event again two times, the second time at least
+ * `missingWaitMs` after the first, and both times without the missing events, the cabinet has lost the missing events.
+ * One time is not enough, because another process may have received the missing events and may still process them.
  */
 async function areLost(
   work: UnitOfWork,

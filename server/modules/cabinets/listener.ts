@@ -160,8 +160,8 @@ async function handleState(
         reported_layout: layoutText({ rows: state.rows, columns: state.columns }),
       }),
     ...(state.commands !== undefined && { reported_commands: state.commands }),
-    // A cabinet publishes its state when it connects. So it may have been offline shortly before, and its stored events
-    // may follow.
+    // A cabinet publishes its state when it connects. So the cabinet may have been offline until now, and its stored
+    // events may follow.
     ...(state.online && {
       last_seen_at: work.now,
       batch_after: station.batch_after,

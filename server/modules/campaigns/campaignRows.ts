@@ -57,7 +57,7 @@ export function stateOf(row: CampaignRow, now: Date): Campaign['state'] {
   return isSoldOut(row) ? 'soldOut' : 'running';
 }
 
-/** Whether the rest of the budget is too small for another claim. */
+/** Whether the rest of an offer's budget is too small for another claim. A raffle has no budget. */
 function isSoldOut({
   reward,
   budget_claims,

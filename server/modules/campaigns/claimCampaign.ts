@@ -41,8 +41,8 @@ async function claim(
   near: ClaimCampaign['near'],
 ): Promise<CampaignClaim> {
   const { trx, now } = work;
-  // With this lock, the claims of a rider run one after the other, even in different campaigns. A rider may claim only
-  // one offer for new riders.
+  // With this lock, the claims of a rider run one after the other, even in different campaigns, because a rider may
+  // claim only one offer for new riders.
   await queueForUser(trx, userId);
   const campaign = await lockCampaign(trx, type, deps.settings.currency);
   if (campaign.reward === null) throw new ProblemError('campaignNotFound');

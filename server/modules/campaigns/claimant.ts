@@ -14,7 +14,7 @@ import { riderHashesOf, type RiderHashes } from './riderHashes.ts';
 export interface Claimant {
   registeredAt: Date;
   hasRented: boolean;
-  /** Whether the phone or social account belonged to an earlier account that got a reward for an invite. */
+  /** Whether the phone or a social account of the rider is stored for a rewarded invite between two other accounts. */
   wasKnown: boolean;
   traces: RiderHashes;
   /**
@@ -22,9 +22,9 @@ export interface Claimant {
    * number of claims that is stored for one of the rider's hashes.
    */
   claims: ReadonlyMap<string, number>;
-  /** For each raffle, the last day on which the rider entered. */
+  /** For each raffle, the last day on which the rider entered, with this or another account. */
   lastDays: ReadonlyMap<string, string>;
-  /** The offers for new riders that the rider has claimed at least once. */
+  /** The ids of the offers for new riders that the rider has claimed, with this or another account. */
   newRiderClaims: ReadonlySet<string>;
   /** The stations at which the rider has rented. The list is empty if no campaign is for cities. */
   rented: readonly ({ id: string } & Point)[];

@@ -8,7 +8,7 @@ const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)
  * Parses a time from an operator: `2026-12-24` (the first moment of the day), `2026-12-24T18:00` in
  * the given time zone, or a time with an offset, such as `2026-12-24T18:00+01:00`.
  *
- * @returns the time. If the text is invalid, a text that contains the reason.
+ * @returns the time; if the text does not mean exactly one time, a text that contains the reason.
  */
 export function readLocalTime(text: string, timeZone: string): Date | string {
   if (instantForm.test(text)) {

@@ -103,7 +103,8 @@ interface Ranked {
 
 /**
  * The order in which campaigns are shown. Campaigns that the rider can claim come before the others. Within both
- * groups, campaigns with a smaller audience come first.
+ * groups, the campaigns for new riders come first, then those for cities, then those for everyone. Within an audience,
+ * the campaigns that end first come first.
  */
 export function byInterest(a: Ranked, b: Ranked): number {
   return (

@@ -68,7 +68,7 @@ async function seenBy(
   const stations = await namedStations(db, rows);
   if (userId === null) {
     // A caller who is not signed in has no obstacle. The only exception is a position outside of a campaign's cities,
-    // so that the campaign comes last in the list.
+    // so that the list shows the campaign after those without an obstacle.
     return rows.map((row) => {
       const isAway =
         near !== null && row.audience === 'cities' && !isInCities(row.cities, near, stations);
@@ -101,7 +101,7 @@ function present(row: CampaignRow, now: Date, mine: Campaign['mine']): Campaign 
   };
 }
 
-/** The first time after `now` at which one of these campaigns starts or ends. */
+/** The first time after `now` at which one of these campaigns starts or ends; null if there is none. */
 function soonest(rows: readonly CampaignRow[], now: Date): Date | null {
   const times = rows
     .flatMap((row) => [row.starts_at, endOf(row)])

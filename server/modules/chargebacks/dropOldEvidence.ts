@@ -3,7 +3,7 @@ import { addMs } from '../../db/unitOfWork.ts';
 import { chargeableBackMs } from '../payments/methods/dropOldMethods.ts';
 import { finalStates } from './machine.ts';
 
-/** Deletes the references to the uploaded receipts of chargebacks that the bank decided long ago. */
+/** Deletes the references to the uploaded receipts of chargebacks and inquiries that were closed long ago. */
 export async function dropOldEvidence(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('evidence_receipts')

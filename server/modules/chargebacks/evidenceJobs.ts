@@ -40,8 +40,8 @@ export function registerEvidence(
 }
 
 /**
- * Sends the evidence when the rental or the top-up is complete. If the rental or the top-up is
- * still in progress shortly before the deadline, the job stops.
+ * Sends the evidence when the rental or the top-up is complete. If the rental or the top-up is still in progress
+ * `personNeedsMs` before the deadline, the job stops.
  */
 async function sendEvidence(
   deps: Dependencies,

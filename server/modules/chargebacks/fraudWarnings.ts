@@ -22,8 +22,9 @@ export function registerFraudWarnings(deps: Dependencies, owners: ChargedOwners)
 }
 
 /**
- * Reads a fraud warning from the provider. A refund prevents the chargeback. The server refunds the payment if its
- * amount is low compared with the fee of a chargeback; otherwise support decides.
+ * Reads a fraud warning from the provider. If the warning is no longer actionable, the server only closes it. Otherwise
+ * a refund prevents the chargeback: the server refunds the payment if its amount is low compared with the fee of a
+ * chargeback; if not, support decides.
  */
 async function readWarning(
   deps: Dependencies,
@@ -77,8 +78,8 @@ async function decide(
 }
 
 /**
- * Whether a refund counts as cheaper than the risk of a chargeback: the amount is at most the fee of a chargeback times
- * `refundFactor`.
+ * Whether a refund counts as cheaper than the risk of a chargeback: the amount that is left of the payment is at most
+ * the fee of a chargeback times `refundFactor`.
  */
 function isCheaper(
   { captured, refunded, currency }: PaymentRow,

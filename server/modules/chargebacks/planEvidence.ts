@@ -24,7 +24,11 @@ export type EvidenceStage = z.infer<typeof EvidencePayload>['stage'];
  */
 export const personNeedsMs = 36 * 60 * 60_000;
 
-/** Enqueues two jobs for each stage: one sends the evidence, and one checks before the deadline whether it was sent. */
+/**
+ * If the bank waits for evidence in this stage, enqueues two jobs. One sends the evidence, and one checks before the
+ * deadline whether it was sent. If the deadline is unknown or has passed, opens a case for support instead, unless the
+ * evidence was already sent.
+ */
 export async function planEvidence(
   work: UnitOfWork,
   chargeback: ChargebackRow,

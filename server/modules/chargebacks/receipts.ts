@@ -82,7 +82,10 @@ async function tryUpload(
   }
 }
 
-/** Before the first try, stores the print time of the receipt, which all tries use. */
+/**
+ * Before the first try, stores the print time of the receipt, which all tries use. Returns this time (`begun_at`), and
+ * the id of the uploaded file (`file`), which is null before the upload.
+ */
 async function beginUpload(work: UnitOfWork, id: string, stage: EvidenceStage) {
   await work.trx
     .insertInto('evidence_receipts')

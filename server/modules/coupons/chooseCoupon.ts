@@ -15,8 +15,8 @@ export interface ChosenCoupon {
 }
 
 /**
- * Chooses the coupon of a rental that is about to begin. The function locks the rider's coupons until the transaction
- * ends, so that two rentals never share a coupon.
+ * Chooses the coupon of a rental that is about to begin. The function locks the rider's available coupons until the
+ * transaction ends, so that two rentals never share a coupon.
  *
  * @param wanted the coupon that the rider saw. Null means no coupon, and undefined means the best coupon.
  * @throws {ProblemError} priceChanged, if the wanted coupon is not usable.

@@ -17,7 +17,7 @@ import { couponsOf, presentCoupon } from './presentCoupon.ts';
 import { beginTry } from '../../http/guessLimit.ts';
 
 /**
- * The limit stops an attacker who tries codes with many accounts. It is high, because riders at a venue share an
+ * The limit stops an attacker who tries codes with many accounts. The limit is high, because riders at a venue share an
  * address.
  */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };

@@ -110,7 +110,10 @@ export function factsOf({ state, waits_for, assignee, answer, outcome }: CaseRow
   };
 }
 
-/** Notifies the rider that support has answered or decided. The rider reads the answer on the page with the reports. */
+/**
+ * If the case has a rider, notifies the rider about an answer, or about a refund, a waiver or an end of the rental.
+ * Stores the answer to a report, because the rider reads it on the page with the reports.
+ */
 export async function notifyRider(
   work: UnitOfWork,
   row: CaseRow,

@@ -149,7 +149,7 @@ async function countPaid(
   }
 }
 
-/** The bill of an order before `endRental`. If there is no bill yet, the amount that the rider has paid. */
+/** The total of an order's bill before `endRental`; if there was no bill yet, the amount that the rider has paid. */
 async function paidFor(work: UnitOfWork, { id, total }: RentalRow): Promise<number> {
   return total ?? netCaptured(await paymentsOf(work, id));
 }

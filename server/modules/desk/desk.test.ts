@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       .execute();
   const booksAreRight = async () => expect(await auditLedger(app.deps.db)).toEqual([]);
 
-  /** A settled order of 300 (unlock fee and two hours). */
+  /** A settled order with a bill of 300 cents: the unlock fee, and two begun hours. */
   const settled = async () => renting.rent(rider, await renting.addCard(rider), 90);
   /** A running order. */
   const running = async () => {
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
         .executeTakeFirstOrThrow()
     ).state;
 
-  /** Whether a charger is held back or not docked. */
+  /** Whether a charger is held back, or is not `docked`. */
   const isHeld = async (serial: string) => {
     const row = await app.deps.db
       .selectFrom('chargers')

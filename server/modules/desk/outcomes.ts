@@ -113,7 +113,7 @@ async function lowerBill(
   }
 }
 
-/** The payment of a case, if it is the payment of a top-up. */
+/** The id of the payment that a case is about, if it is the payment of a top-up; otherwise null. */
 async function paymentOfTopUp(work: UnitOfWork, row: CaseRow): Promise<string | null> {
   const paymentId = paymentOf(row);
   if (paymentId === null) return null;

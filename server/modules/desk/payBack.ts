@@ -45,7 +45,8 @@ export function payBack(
 }
 
 /**
- * Opens the case of `payBack`. The case stays open until a second operator approves the amount.
+ * Opens the case of `payBack`, and requests the approval of the amount by a second operator. The case stays open until
+ * the approval.
  *
  * @throws {OpsError} orderNotFound, topUpNotFound, approvalPending, ownKeyNeeded, keyReused.
  */

@@ -14,7 +14,7 @@ import { chargerOf, textIn } from './caseFacts.ts';
 
 /**
  * In the time line of a rental, the cabinet's events begin this long before the rental. In the time line of a case
- * without a rental, they end this long after the case was closed.
+ * without a rental, the events end this long after the case was closed.
  */
 const aroundMs = 24 * 60 * 60_000;
 const monthMs = 30 * aroundMs;
@@ -28,7 +28,7 @@ interface Subject {
   charger: string | null;
   /** The case of the time line; null for the time line of an order. */
   caseId: string | null;
-  /** The payment of a case that is about no order. */
+  /** The id of the payment in the details of the case; null if there is none. */
   paymentId: string | null;
   /**
    * The numbers and ids under which the record of operators stores acts about the subject, except the numbers of other
@@ -90,7 +90,7 @@ async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
     // matter most, because the case is at the end of the period.
     cabinetEventsAround(db, { charger, stationId, from, until, keep: rental ? 'first' : 'last' }),
     // The time line of a case contains the other cases about its charger. The time line of an order does not, because
-    // they may be cases of other riders.
+    // those cases may be of other riders.
     casesAbout(db, { id: caseId, rentalId, charger: caseId === null ? null : charger }),
   ]);
   const subjects = [...names, ...cases.map(({ number }) => number)];

@@ -25,7 +25,7 @@ import { DeskError } from './deskError.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
 const usd = (amount: number) => ({ amount, currency: 'USD' });
-/** The top-up amount and the bonus of the tests. */
+/** The paid amount and the bonus of the tests' top-ups, in cents. */
 const paid = 2000;
 const bonus = 400;
 const refused = async (): Promise<MoveResult> => ({ outcome: 'declined', reason: 'declined' });

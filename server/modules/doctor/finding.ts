@@ -30,7 +30,11 @@ interface Reply {
   date: Date | null;
 }
 
-/** Asks an address for JSON. The body is null if it is no JSON. @throws if no answer arrives in time. */
+/**
+ * Asks an address for JSON. The body is null if it is no JSON.
+ *
+ * @throws if the request fails, or has no answer in time.
+ */
 export async function ask(
   url: string,
   { headers = {}, method = 'GET' }: Asked = {},

@@ -6,8 +6,8 @@ import { versionOfText } from '../auth/terms.ts';
 import { ok, warning } from './finding.ts';
 
 /**
- * The versions of all templates that came with the product. When a template changes, add its version, and keep the old
- * versions.
+ * The versions (see `versionOfText`) of all templates of legal texts that came with the product. When a template
+ * changes, add its version, and keep the old versions.
  */
 const templates: ReadonlySet<string> = new Set([
   '17e325c716fe',

@@ -10,7 +10,10 @@ const page = 500;
 /** The maximum number of examples in a finding, so that they fit on one line. */
 const examples = 5;
 
-/** Checks the data that an operator must enter before the first rental. */
+/**
+ * Checks the data that an operator must enter before the first rental, and whether the cabinets are
+ * connected.
+ */
 export async function checkNetwork(db: Db): Promise<Finding[]> {
   const { tariffs } = await listTariffs(db);
   const stations = await stationsInUse(db);

@@ -39,8 +39,8 @@ export class PdfQueue {
 
   /**
    * @param whose the id of a rider, or `operator:` and a name; null for documents of the server itself.
-   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, if too many documents
-   * of `whose` wait.
+   * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, if too many documents of `whose`
+   * wait or are being drawn.
    */
   async print(model: DocumentModel, whose: string | null = null): Promise<Buffer> {
     const drawn = this.#printers.flatMap(({ job }) => job ?? []);

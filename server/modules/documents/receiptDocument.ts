@@ -148,8 +148,8 @@ function lineText(
 }
 
 /**
- * A row for each payment method, with the paid amount minus the refunds. The last row shows the
- * result of the hold.
+ * A row for each payment method, with the paid amount minus the refunds. GoCash has one row for
+ * each of its portions. If there was a hold, the last row shows its result.
  */
 function paidFacts(words: Words, { payments }: Order): Fact[] {
   const { receipt } = words;

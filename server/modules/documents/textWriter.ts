@@ -10,7 +10,7 @@ export interface TextStyle {
 
 export interface TextPosition {
   x: number;
-  /** The position of the baseline. */
+  /** The distance of the baseline from the top of the page, in points. */
   baseline: number;
   width: number;
   /** Whether the text is right-aligned. */

@@ -48,7 +48,7 @@ export function register(
       const known = await registeredAmong(work, serials);
       if (known.length > 0) throw chargersKnown(known);
       const released = await registerChargers(work, serials, asked);
-      // Another operator registered or retired some of these chargers after the check above.
+      // `released` is null if another operator registered or retired one of these chargers after the check above.
       if (!released) throw chargersKnown(serials);
       await closeCasesAbout(work, 'unknownCharger', released, act.who);
       const made = { registered: serials.length, released: released.length };
@@ -175,7 +175,7 @@ function serialsOf(asked: { serials: string[] } | { from: string; to: string }):
   );
 }
 
-/** The subject in the record of operators: the serial number, or the first and the last of several. */
+/** The subject in the record of operators: the serial number of one charger, or the first and the last of several. */
 function shortNameOf(serials: readonly string[]): string {
   const [first = '', last = first] = [serials[0], serials.at(-1)];
   return first === last ? first : `${first} to ${last}`;

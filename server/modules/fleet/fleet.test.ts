@@ -514,8 +514,8 @@ forEachEngine((engine) => {
     expect(await states()).toEqual(['unknown', 'done']);
     await reportState({ volume: 50 });
     await send({ type: 'setParameter', name: 'volume', value: 70 });
-    // The cabinet reports the value of the earlier command, which has already ended as `unknown`.
-    // So the report does not end the last command.
+    // The cabinet reports the value of the earlier command, which has already ended as `unknown`. So the report does
+    // not end the newer command.
     await reportState({ volume: 60 });
     expect(await states()).toEqual(['sent', 'unknown', 'done']);
     await reportState({ volume: 70 });

@@ -23,7 +23,7 @@ export interface StationFiles {
 }
 
 /**
- * The server reads the counts again only after this time, because the feed may be a little outdated.
+ * The server creates the files again only after this time, because the feed may be a little outdated.
  */
 const keepMs = 30_000;
 /** The server spends at most this share of its time on the creation of the files, for any number of stations. */

@@ -187,7 +187,10 @@ describe('the name of a place', () => {
     for (const one of opened.splice(0).toReversed()) await one.close();
   });
 
-  /** Runs the app with this kind of geocoder. `answer` answers its requests. */
+  /**
+   * Runs the app with this kind of geocoder. `answer` answers the app's requests in place of the
+   * geocoder.
+   */
   async function withGeocoder(
     kind: 'nominatim' | 'photon',
     answer: (request: IncomingMessage, response: ServerResponse) => void,

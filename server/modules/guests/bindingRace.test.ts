@@ -47,7 +47,7 @@ forEachEngine((engine) => {
         const rider = await world.addRider(['pays']);
         const guest = await world.addRider([habit], true);
 
-        /** Runs a step. If it is the step `during`, the guest signs in at the same time. */
+        /** Runs a step. If it is the step `during`, the guest also reports a problem and signs in at the same time. */
         const at = async (step: typeof during, run: () => Promise<unknown>) => {
           const running = [
             run(),
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
         };
         await at('start', () =>
           world.start(guest, cabinet, habit).catch((error: unknown) => {
-            // The sign-in took effect first, so the session of the guest has ended.
+            // The start is refused if the sign-in took effect first, because the session of the guest has ended.
             const isSignedIn = error instanceof ProblemError && error.code === 'signInRequired';
             if (!isSignedIn) throw error;
           }),

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     payments = new FakePayments();
     const read = readSettings({ NODE_ENV: 'test', PORT: '0', DIST_DIR: '/nowhere' });
-    // The sandbox sets this to false, because its riders share the numbers of the test cards.
+    // The sandbox sets `guestsShareWithRiders` to false, because its riders share the numbers of the test cards.
     const cardLimits = { ...read.cardLimits, guestsShareWithRiders: true };
     const settings = { ...read, cardLimits };
     app = await startTestApp({ engine, payments, settings, clock: new StoppedClock() });

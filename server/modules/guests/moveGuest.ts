@@ -13,8 +13,8 @@ import { moveReports } from '../support/moveReports.ts';
 const open: readonly string[] = openStates;
 
 /**
- * Moves a guest's orders, with their payments, to the account of a rider. The caller has locked
- * both users.
+ * Moves a guest's orders, payments, saved cards, chargebacks, notifications and reports to the account of a rider. Also
+ * moves a block of the guest. The caller has locked both users.
  *
  * The lock of each rental also protects its payments. So this move cannot overlap with a return or
  * with an answer of the provider. Each of them sees the same rider for the rental and for its

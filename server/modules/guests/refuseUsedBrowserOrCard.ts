@@ -21,10 +21,9 @@ export interface GuestIdentifiers {
 }
 
 /**
- * Refuses a guest's rental if the same browser, or the same card, already has an open or unpaid
- * rental. If `guestsShareWithRiders` is true, a rental of a rider who has an account and the same
- * card counts, too. Two concurrent rentals of guests can both pass this check. Then a unique index
- * refuses the second rental.
+ * Refuses a guest's rental if the same browser, or the same card, already has an open or unpaid rental. If
+ * `guestsShareWithRiders` is true, a rental that a rider with an account pays with the same card counts, too. Two
+ * concurrent rentals of guests can both pass this check. Then a unique index refuses the second rental.
  *
  * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting,
  * accountFrozen.

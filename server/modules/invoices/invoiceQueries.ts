@@ -38,7 +38,7 @@ export function invoicedAmounts(db: Db | Trx) {
     .select(sql<number>`case when kind = 'invoice' then amount else -amount end`.as('amount'));
 }
 
-/** For each tax number, kind and year of invoices: the count of the invoices, and the last number. */
+/** For each tax number, kind and year: the count of the invoices or credit notes, and their highest `sequence`. */
 export function invoiceSeries(db: Db | Trx) {
   return db
     .selectFrom('invoices')

@@ -42,7 +42,7 @@ export function addSeller(
     .executeTakeFirstOrThrow();
 }
 
-/** The version of the seller with this id. */
+/** The version of the seller with this id; null if there is none. */
 export async function findSeller(db: Db | Trx, id: number): Promise<Seller | null> {
   const row = await db.selectFrom('sellers').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;

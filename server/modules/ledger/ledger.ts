@@ -27,7 +27,7 @@ import { issueInvoice } from '../invoices/issueInvoice.ts';
  * - `chargebackLosses`: the amounts of lost chargebacks.
  * - `chargebackFees`: the provider's fees for chargebacks.
  * - `venueShares`: the cost of the shares of venues in closed statements.
- * - `venuesPayable`: the amounts of closed statements that the operator has not yet paid to the owners of venues.
+ * - `venuesPayable`: the shares in closed statements that the operator has not yet paid to the owners of venues.
  * - `revenue:…`: the lines of the bills.
  */
 export type Account =

@@ -39,8 +39,9 @@ export function clearingChanges(db: Db) {
 }
 
 /**
- * The bookings of rentals that are payments or refunds, with the amount in minor units. The amount is above zero if the
- * rider paid, and below zero if the rider got money back. Bills, holds and chargebacks are not in the result.
+ * The bookings of rentals that are payments, refunds or reversals of failed refunds, with the amount in minor units. A
+ * refund has an amount below zero; a payment or a reversal has an amount above zero. Bills, holds and chargebacks are
+ * not in the result.
  */
 export function sales(db: Db) {
   const amount = sql<number>`sum(case

@@ -24,7 +24,7 @@ import { announceEach } from '../webhooks/announce.ts';
 const kind = 'tariffs.apply';
 const Payload = z.object({ assignment: z.uuid() });
 
-/** Gives these stations the tariff that is in force now. Returns the stations whose tariff changed. */
+/** Gives the stations of `choice` the tariff that is in force now. Returns the stations whose tariff changed. */
 export async function applyTariffs(
   work: UnitOfWork,
   choice: StationChoice,
@@ -42,9 +42,9 @@ export async function applyTariffs(
 }
 
 /**
- * Runs `move`, which puts stations into another venue or time zone, and gives the stations the
- * tariff that is in force there. Refuses a move that changes the current or later prices of
- * stations that riders use: one operator alone must not change these prices.
+ * Runs `move`, which may put `stations` into another venue or time zone. Then gives `stations` the tariff that is in
+ * force for them. Refuses a move that changes the current or later prices of stations that riders use: one operator
+ * alone must not change these prices.
  *
  * @throws {OpsError} pricesWouldChange.
  */

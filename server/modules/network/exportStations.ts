@@ -14,8 +14,8 @@ import { stationsWithin } from '../venues/stationVenues.ts';
 import { columns, type weekdays } from './import/columns.ts';
 
 /**
- * Generates a file with the stations inside of `within` that are not retired. The stations are sorted by id, so that an
- * export without changes gives the same text.
+ * Generates a file with the stations in the regions and venues of `within`, or with all stations if `within` is null.
+ * Retired stations are left out. The stations are sorted by id, so that an export without changes gives the same text.
  */
 export async function* exportStations(
   db: Db,

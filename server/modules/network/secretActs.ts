@@ -18,7 +18,7 @@ const hourMs = 60 * 60_000;
 
 type Broker = Pick<Settings, 'mqttUrl'>;
 
-/** Makes the first secret of a cabinet. @throws {OpsError} stationNotFound, secretExists, keyReused. */
+/** Makes a secret for a cabinet that has none. @throws {OpsError} stationNotFound, secretExists, keyReused. */
 export function issueSecret(
   work: UnitOfWork,
   broker: Broker,

@@ -333,7 +333,7 @@ async function end(
   return { before, after: await findAssignment(work, id) };
 }
 
-/** Applies a change of an assignment now, or at its time. */
+/** Applies a change of an assignment now. If the time `at` is in the future, plans a job for this time instead. */
 async function applyOrPlan(
   work: UnitOfWork,
   assignment: AssignmentRow,

@@ -178,7 +178,7 @@ forEachEngine((engine) => {
       .select('tariff')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // The rental costs more than the whole hold. Without the postponement, the deadline has passed.
+    // The rental costs more than the whole hold. Without the postponement, the deadline would have passed.
     const dear = { ...tariff, rate: 1500, cap: 20_000, depositCaptureMinutes: 60 };
     await db
       .updateTable('rentals')

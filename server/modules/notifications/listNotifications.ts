@@ -74,7 +74,7 @@ export async function countUnread(db: Db | Trx, userId: string, now: Date): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** The notifications of a rider about a rental, the oldest first. */
+/** The kinds and times of the notifications about a rental, the oldest first. */
 export function notificationsAbout(db: Db, rentalId: string) {
   return db
     .selectFrom('notifications')

@@ -25,8 +25,9 @@ export interface NewNotification {
 }
 
 /**
- * Notifies a rider, in the transaction of the event. The notification is then in the rider's list. After the
- * commit it is sent to the rider's devices, according to the settings. Deleted accounts are not notified.
+ * Notifies a rider, in the transaction of the event. The notification is then in the rider's list. If its kind has a
+ * topic (`topicOf`), it is also sent to the rider's devices after the commit, according to the settings. Deleted
+ * accounts are not notified.
  */
 export function notify(work: UnitOfWork, notification: NewNotification): Promise<void> {
   return notifyAll(work, [notification]);

@@ -34,7 +34,10 @@ export function notificationsWithNews(db: Db) {
     .select(['news.words', 'news.link']);
 }
 
-/** A rider's visible notifications, with their subjects. */
+/**
+ * A rider's visible notifications, each with the number of its order, the name of its station, and the text of its
+ * news.
+ */
 export function notificationsOf(db: Db | Trx, userId: string, now: Date) {
   return db
     .selectFrom(notificationsWithNews(db).as('notifications'))

@@ -46,9 +46,10 @@ const publishJob = 'news.publish';
 const PublishPayload = z.object({ newsId: z.uuid() });
 
 /**
- * Publishes news to every rider. The outbox notifies them in batches.
+ * Publishes news to all riders and guests whose accounts exist now. The outbox notifies them in batches.
  *
- * @throws {NewsRepeatedError}
+ * @returns the id of the news.
+ * @throws {NewsRepeatedError} if news with the same text exists.
  */
 export async function publishNews(
   work: UnitOfWork,

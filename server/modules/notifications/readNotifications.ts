@@ -3,7 +3,10 @@ import { hasAnyId } from '../../db/hasAnyId.ts';
 import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { countUnread } from './listNotifications.ts';
 
-/** Marks some notifications as read, or all notifications up to a time. */
+/**
+ * Marks some notifications of a rider as read, or all notifications up to a time. Returns the number of notifications
+ * that are still unread, and the number of unpaid orders.
+ */
 export async function readNotifications(
   { trx, now }: UnitOfWork,
   userId: string,

@@ -91,7 +91,10 @@ interface Page {
 /** The states of the orders at the start of the first page. */
 const pinned: readonly RentalState[] = ['unpaid', 'paying'];
 
-/** A rider's orders, the newest first. On the first page, unpaid orders come before all others. */
+/**
+ * A page of the rider's orders in the history (`belongsToHistory`), the newest first. On the first page, unpaid orders
+ * come before all others.
+ */
 export async function listOrders(
   db: Db,
   userId: string,

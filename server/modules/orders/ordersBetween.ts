@@ -11,7 +11,10 @@ export interface Period {
 
 const ordersAtOnce = 500;
 
-/** A rider's orders that began in a period, the oldest first, in batches of a few hundred orders. */
+/**
+ * A rider's orders in the history (`belongsToHistory`) that began in a period, the oldest first, in batches of a few
+ * hundred orders.
+ */
 export async function* ordersBetween(
   db: Db,
   userId: string,

@@ -54,7 +54,7 @@ export interface OrderParts {
   >;
 }
 
-/** The columns of a selection of rentals. */
+/** The columns that a selection of rentals for `readOrders` must have. */
 export const rentalColumns = sql.raw(
   `id, number, state, failure, station_id, slot, created_at, started_at, returned_at,
    return_station_id, return_slot, tariff, payment_method_id, lines, total, payment_failure,

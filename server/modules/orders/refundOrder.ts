@@ -19,7 +19,7 @@ export class BillError extends Error {
   }
 }
 
-/** Books the lowered bill. A second call with the same key fails. */
+/** Lowers the bill in the ledger. Fails if the ledger already has the booking that this function would make. */
 type Book = (bill: {
   rentalId: string;
   currency: string;
@@ -27,13 +27,12 @@ type Book = (bill: {
 }) => Promise<void>;
 
 /**
- * Refunds the paid amount of a settled order, or a part of it. The refund first lowers the bill.
- * The next steps of the order then refund the amount above the bill to the payment methods that
- * paid.
+ * Refunds the paid part of the bill of a settled order, or a smaller amount. The refund first lowers the bill. The next
+ * steps of the order then refund the amount above the bill to the payment methods that paid.
  *
  * @returns the amount of the refund.
- * @throws {BillError} if the order is not settled, if the bank has the money because of a
- * chargeback, or if `wanted` is not from 1 to the paid amount.
+ * @throws {BillError} if the order is not settled, if the bank has the money because of a chargeback, or if `wanted` is
+ * not from 1 to the paid part of the bill.
  */
 export async function refundOrder(
   work: UnitOfWork,

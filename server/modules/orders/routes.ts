@@ -53,7 +53,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.addHook('onRequest', requireSession(deps));
   await app.register(claimPhotoRoutes, { deps });
 
-  /** Changes an order, and returns its new state. `change` returns the order's id. */
+  /** Changes an order, and returns the order as it is afterwards. `change` returns the order's id. */
   const changeOrder = (
     request: FastifyRequest,
     change: (work: UnitOfWork, userId: string) => Promise<string>,

@@ -5,7 +5,8 @@ import { closeCaseOf } from '../support/cases.ts';
 
 /**
  * Stores the decision about the open dispute of a locked order, closes the case of the dispute, and
- * notifies the rider. Does nothing without an open dispute.
+ * notifies the rider. Returns true. Without an open dispute, the function does nothing and returns
+ * false.
  *
  * @param lowered the refunded or waived amount in minor units; null if the dispute is rejected.
  */

@@ -3,7 +3,10 @@ import { enqueueCheck } from './moves.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Enqueues a comparison with the provider for each hold that is older than a day, at most once a day. */
+/**
+ * Enqueues a comparison for each hold at the provider that has been active for more than a day, at most once per day
+ * (UTC).
+ */
 export async function checkOldHolds(work: UnitOfWork): Promise<void> {
   const holds = await work.trx
     .selectFrom('payments')

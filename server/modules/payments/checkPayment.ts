@@ -15,9 +15,9 @@ type Found = Extract<PaymentReport, { outcome: 'found' }>;
 const retryMs = 60 * 60_000;
 
 /**
- * Compares a payment with the provider, and books the changes that the operator's staff made in the provider's own web
- * pages: a capture or cancellation of a hold, refunds, and failures of such refunds. Support gets a case for each
- * change.
+ * Compares a payment with the provider, and books the changes that the server did not make: a capture, cancellation or
+ * expiry of a hold, refunds, and failures of such refunds. The operator's staff can capture, cancel and refund in the
+ * provider's own web pages. Support gets a case for each change.
  */
 export async function checkPayment(
   deps: Dependencies,
@@ -103,8 +103,8 @@ async function applyRefund(
 }
 
 /**
- * Handles a refund that failed, so that its money came back. Opens a case. If the refund was booked,
- * reverses this booking. A second run of this function does not reverse the booking again.
+ * Handles a failed refund, whose money came back to the operator. Opens a case. If the refund was booked, reverses this
+ * booking. A second run of this function does not reverse the booking again.
  */
 async function applyFailure(
   work: UnitOfWork,
@@ -126,7 +126,8 @@ async function continueOwner(work: UnitOfWork, owner: PaidFor, payment: PaymentR
 }
 
 /**
- * Opens a case for a change that the server did not make: the operator's staff made it in the provider's own web pages.
+ * Opens a case for a change that the server did not make: a hold expired, or the operator's staff made the change in
+ * the provider's own web pages.
  */
 export async function openOutsideCase(
   work: UnitOfWork,

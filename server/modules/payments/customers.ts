@@ -4,8 +4,8 @@ import type { CustomerStore } from '../../providers/payments/stripe/customers.ts
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 
 /**
- * The store of the ids that riders have as customers of a provider. The ids are in the server's database. Concurrent
- * calls for one rider return the same id.
+ * Creates the store of the ids that riders have as customers of the provider. The ids are in the server's database.
+ * Concurrent calls of `store` for one rider return the same id.
  */
 export function createCustomerStore(db: Db, provider: PaymentProvider['name']): CustomerStore {
   const find = async (userId: string): Promise<string | null> => {
@@ -21,7 +21,8 @@ export function createCustomerStore(db: Db, provider: PaymentProvider['name']): 
     find,
     async store(userId, customer) {
       await inTransaction(db, async (trx) => {
-        // If the account was deleted during the call to the provider, it must not get a customer again.
+        // Refuse an account that was deleted during the call to the provider, because a deleted account must not get a
+        // customer again.
         await lockUserAgainstDeletion(trx, userId);
         await trx
           .insertInto('payment_customers')

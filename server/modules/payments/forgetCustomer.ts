@@ -21,7 +21,7 @@ export function registerForgetting({ outbox, db, payments, clock }: Dependencies
     if (result.outcome === 'declined') {
       throw new Error(`the provider refuses to delete a customer: ${result.reason}`);
     }
-    // Delete the reference last, because without it a retry of this job would not find the customer at the provider.
+    // Delete the reference last, because without the reference a retry of this job would not find the customer.
     await db
       .deleteFrom('payment_customers')
       .where('provider', '=', payments.name)

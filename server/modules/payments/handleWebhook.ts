@@ -8,12 +8,12 @@ import { enqueueCheck, paymentJobs, type PaymentRow, type RefundReturnedPayload 
 /**
  * Handles a webhook of the provider, once per event id. Depending on the kind of the event, the function
  * - retries the pending jobs of a payment at once,
- * - compares a payment that was changed in the provider's own pages,
+ * - enqueues a comparison of a payment that may have been changed in the provider's own web pages,
  * - updates the expiry date of a renewed card,
  * - enqueues a job that reads a chargeback or a fraud warning,
  * - enqueues a job that undoes a failed refund.
  *
- * An event about an unknown object changes nothing.
+ * An event about a payment or card that the server does not know changes nothing.
  */
 export async function handleWebhook(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments'>,
@@ -62,8 +62,8 @@ async function retryJobsNow(
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
-  // The hold has ended at the provider, but the server did not end it. So the operator's staff ended it in the
-  // provider's own web pages, or it expired.
+  // The hold has ended at the provider, but the server did not end the hold. So the operator's staff ended the hold in
+  // the provider's own web pages, or the hold expired.
   if (isOver && payment?.state === 'authorized') await enqueueCheck(work, id, event);
   await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
 }

@@ -273,7 +273,10 @@ class PaymentJobs {
     return payment.rental_id ? this.#owners.rental : this.#owners.topUp;
   }
 
-  /** Queries the provider about a hold that it did not void, because the hold has expired or was captured before. */
+  /**
+   * Queries the provider about a payment that the provider refused to void. The hold has expired or was captured
+   * before, or the cardholder has confirmed the charge.
+   */
   async #resolveRefusedVoid(payment: Loaded, job: Job): Promise<JobOutcome> {
     // `onSession` has no effect here, because the payment exists at the provider.
     const result = await this.#deps.payments.authorize(requestOf(payment, true, true));
@@ -292,7 +295,8 @@ class PaymentJobs {
   }
 
   /**
-   * Queries the provider how a hold ended. If the hold was captured in the provider's own web pages, books the capture.
+   * Queries the provider how a hold ended. Books the capture if the operator's staff captured the hold in the
+   * provider's own web pages, and otherwise the release of the hold.
    */
   async #resolveEndedHold(payment: Loaded, job: Job): Promise<JobOutcome> {
     const report = await this.#deps.payments.readPayment({

@@ -90,7 +90,7 @@ const inFlight: ReadonlySet<PaymentState> = new Set([
   'refunding',
 ]);
 
-/** Whether an answer from the provider is pending. */
+/** Whether an answer from the provider, or the cardholder's confirmation, is pending. */
 export function isInFlight(state: PaymentState): boolean {
   return inFlight.has(state);
 }

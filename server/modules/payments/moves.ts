@@ -159,9 +159,11 @@ export async function beginRefund(
 type Asked = Pick<PaymentRow, 'id' | 'state'>;
 
 /**
- * Stores one state change of a payment. The caller must have locked the rental or top-up.
+ * Stores one state change of a payment, and announces captures, refunds and declines to webhook
+ * endpoints. The caller must have locked the rental or top-up.
  *
- * @throws if the change is not possible from the state that the caller read.
+ * @throws if the change is not possible from the state that the caller read, or if the state has
+ * changed since.
  */
 export async function movePayment(
   work: UnitOfWork,

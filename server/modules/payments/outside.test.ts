@@ -307,7 +307,7 @@ forEachEngine((engine) => {
       payments.readPayment = read;
       const report = await payments.readPayment(request);
       world.stripe.account.failRefund(refund);
-      // The webhook about the failure arrives before the refund is booked, so there is nothing to reverse yet.
+      // Drop the webhook about the failure: it would arrive before the refund is booked, and find nothing to reverse.
       world.stripe.events.length = 0;
       return report;
     };

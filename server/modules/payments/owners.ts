@@ -9,8 +9,8 @@ export interface PaidFor {
   /** Continues the owner's process after a change of its payments. */
   doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
   /**
-   * The time until which the payment may stay open. It is null if the rental or top-up has its own
-   * timer.
+   * The time until which the payment may wait for an answer from the provider or the cardholder. It
+   * is null if the rental or top-up has its own timer.
    */
   openUntil(payment: PaymentRow): Date | null;
   /** The number of the order or the top-up that riders see. */

@@ -69,7 +69,10 @@ export function paymentById(db: Db, id: string) {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The payments of a rental or one payment, with the provider's ids, for the time line of a case. */
+/**
+ * For the time line of a case: the payments of the rental `rentalId` and the payment `paymentId`, with the provider's
+ * ids. The oldest payment is first.
+ */
 export function paymentsForEvidence(
   db: Db,
   { rentalId, paymentId }: { rentalId: string | null; paymentId: string | null },
@@ -89,7 +92,10 @@ export function paymentsForEvidence(
     .execute();
 }
 
-/** The riders who paid in a period with a card that has these last four digits. */
+/**
+ * The ids of up to `limit` riders who paid, or tried to pay, in a period with a card whose number
+ * ends in `last4`.
+ */
 export async function ridersWhoPaid(
   db: Db,
   { last4, from, until, limit }: { last4: string; from: Date; until: Date; limit: number },

@@ -3,7 +3,10 @@ import type { Money } from '../../../contract/money.ts';
 import type { Db } from '../../db/database.ts';
 import { isInFlight } from './machine.ts';
 
-/** Whether a rider has an active hold, or a payment that waits for an answer from the provider. */
+/**
+ * Whether a rider has an active hold, or a payment that waits for an answer from the provider or
+ * the cardholder's confirmation.
+ */
 export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
   const payments = await db
     .selectFrom('payments')
@@ -16,8 +19,8 @@ export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
 
 /**
  * The amount that a rider paid for rentals, including GoCash, less refunds. Top-ups do not count, because riders have
- * not spent them yet. Only payments in the currency of the last payment count, because amounts in different currencies
- * cannot be added. The result is null if there is no payment.
+ * not spent them yet. Only payments in the currency of the newest payment count, because amounts in different
+ * currencies cannot be added. The result is null if there is no payment.
  */
 export async function spentOnRentals(db: Db, userId: string): Promise<Money | null> {
   const spent = await db

@@ -33,7 +33,7 @@ const MethodParams = z.object({ id: z.uuid() });
 
 interface Options {
   deps: Dependencies;
-  /** The checks of the modules that charge payment methods. */
+  /** The functions that tell whether a module may still charge a payment method. */
   methodUses: readonly MethodUse[];
   /**
    * The handlers of the modules that recognise riders by their cards. They run in this order, so

@@ -472,7 +472,7 @@ test('the deletion of an account deletes the customer at Stripe, also after a lo
   const left = [...stripe.account.methods.values()].filter((one) => one.customer === customer);
   expect(left).toEqual([]);
 
-  // A setup that began before the deletion does not create a customer again.
+  // A setup that calls the provider only after the deletion does not create a customer again.
   const late = payments.beginSetup({ key: randomUUID(), customer: rider.userId });
   await expect(late).rejects.toThrow('signInRequired');
   expect(await customerOf()).toBeUndefined();

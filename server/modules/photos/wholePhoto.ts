@@ -6,7 +6,7 @@ const longSidePixels = 1600;
 const quality = 82;
 
 /**
- * Converts a JPEG, PNG or WebP picture to an upright WebP of a limited size, without metadata. It crops nothing.
+ * Converts a JPEG, PNG or WebP picture to an upright WebP of a limited size, without metadata. Crops nothing.
  *
  * @throws {ProblemError} `imageInvalid`, `unavailable`.
  */

@@ -16,8 +16,8 @@ import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../au
 import { reportCap } from '../support/reportCap.ts';
 
 /**
- * Sends a code to the rider's new phone. The answer is the same if another rider has this phone. A rider with a blocked
- * phone gets no code, because the block would not apply to the new phone.
+ * Sends a code to the rider's new phone number. The answer is the same if another rider has this number. A rider with a
+ * blocked number gets no code, because the block would not apply to the new number.
  *
  * @throws {ProblemError} `proofNeeded`, `accountBlocked`, and the errors of `requestCode`.
  */
@@ -38,8 +38,8 @@ export async function requestPhoneChange(
 }
 
 /**
- * Sets the phone that received the code as the phone of the rider. The calling session continues, and the rider's other
- * sessions end.
+ * Sets the phone number that received the code as the number of the rider. The calling session continues, and the
+ * rider's other sessions end.
  *
  * @throws {ProblemError} `phoneTaken`, `proofNeeded`, and the errors of `proveCode`.
  */
@@ -52,7 +52,7 @@ export async function verifyPhoneChange(
   // Check the proof before the code, so that a call without a proof uses up no try of the code.
   await requireProof(deps, deps.db, session);
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
-  // Only a call with the right code finds out that the phone is taken, and this call uses up the code.
+  // Only a call with the right code finds out that another rider has the phone number, and this call uses up the code.
   const { result, work } = await proveCode(deps, vault, proof, async (trx, { phone }) => {
     const work = new UnitOfWork(deps, trx);
     const result = await setPhone(deps, work, session, phone);
@@ -65,7 +65,8 @@ export async function verifyPhoneChange(
 }
 
 /**
- * Sets the new phone of a rider. No other rider can get this phone at the same time, because `proveCode` has locked it.
+ * Sets the new phone number of a rider. No other rider can get this number at the same time, because `proveCode` has
+ * locked the number.
  */
 async function setPhone(
   deps: Dependencies,
@@ -76,7 +77,8 @@ async function setPhone(
   const { trx, now } = work;
   const { userId } = session;
   if (await isPhoneTaken(trx, phone, userId)) return new ProblemError('phoneTaken');
-  // End the sign-in codes of both phones. Lock them before the user, as a sign-in does, to prevent a deadlock.
+  // End the sign-in codes of the old and the new number. Lock these codes before the user, in the same order as a
+  // sign-in, to prevent a deadlock.
   const before = await findUser(trx, userId);
   if (before.phone) await endIssuedCodes(trx, before.phone, now);
   await endIssuedCodes(trx, phone, now);

@@ -23,7 +23,10 @@ import { topUpData } from '../topUps/riderData.ts';
 import { movementData } from '../wallet/riderData.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
-/** No rider has so many reports, so the file contains all of them. */
+/**
+ * The maximum number of reports in the file. No rider has so many reports, so the file contains all
+ * of them.
+ */
 const mostReports = 10_000;
 
 /** The maximum number of files per hour. It is low, because each file needs many queries and much data. */

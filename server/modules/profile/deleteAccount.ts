@@ -37,8 +37,9 @@ import { forgetEmailCodes } from './emailCodes.ts';
 type Secret = Pick<Settings, 'codeSecret'>;
 
 /**
- * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay, but identify their
- * rider only by a number. The remaining GoCash is forfeited.
+ * Deletes a rider's personal data permanently: in the database at once, and at the payment provider after the commit.
+ * Orders and their ledger entries stay, but identify their rider only by the id and the number of the deleted account.
+ * The remaining GoCash is forfeited.
  *
  * @throws {ProblemError} `proofNeeded`, `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`,
  * `accountFrozen` while a chargeback is open.

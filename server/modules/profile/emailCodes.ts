@@ -69,7 +69,8 @@ async function sendMail(
 ): Promise<void> {
   try {
     await mail.send(message).catch((error: unknown) => {
-      // The rider waits for the answer, and the mail may have been sent.
+      // Do not send again after a time-out: the rider waits for the answer, and the mail may have
+      // been sent.
       if (error instanceof MailTimeoutError) throw error;
       return mail.send(message);
     });
@@ -129,7 +130,8 @@ async function issueEmailCode(
   try {
     await send(code, language);
   } catch (error) {
-    // If the mail may have been sent, it counts, its code stays valid, and the rider must wait before the next code.
+    // If the mail may have been sent, the mail counts against the limits, the code stays valid, and the rider must wait
+    // before the next code.
     if (error instanceof MailTimeoutError) {
       const retryAfter = Math.ceil((resendAt.getTime() - now.getTime()) / 1000);
       throw new ProblemError('unavailable', { retryAfter });

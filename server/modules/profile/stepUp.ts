@@ -21,10 +21,10 @@ export interface Asking {
 }
 
 /**
- * Sends a code to the rider's current phone or confirmed e-mail address.
+ * Sends a code to the rider's current phone number or confirmed e-mail address.
  *
- * @throws {ProblemError} `notFound` if the rider has no such phone or address, and the errors of
- * `requestCode`.
+ * @throws {ProblemError} `notFound` if the rider has no such number or address, and the errors of
+ * `requestCode` and `mailCode`.
  */
 export async function requestStepUp(
   deps: Dependencies,
@@ -48,10 +48,11 @@ export async function requestStepUp(
 }
 
 /**
- * Stores a proof in the session. The code must be right, and the rider must still have the phone or
- * address to which the code was sent.
+ * Stores a proof in the session. The code must be right, and the rider must still have the phone
+ * number or address to which the code was sent.
  *
- * @throws {ProblemError} the errors of `proveCode`.
+ * @throws {ProblemError} the errors of `proveCode` and `answerEmailCode`; `codeExpired` if the
+ * rider's phone number or address has changed.
  */
 export async function verifyStepUp(
   deps: Dependencies,

@@ -53,7 +53,7 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
     },
   );
 
-  // The requests of hosts contain e-mail addresses or phones, so only the roles that answer hosts can read the
+  // The requests of hosts contain e-mail addresses or phone numbers, so only the roles that answer hosts can read the
   // requests.
   const config = { bound, roles: ['support', 'marketing'] as const };
 

@@ -58,7 +58,7 @@ export async function listCouponsForOperators(
 
 /**
  * Creates coupons. The record of operators does not contain random codes, because every reader of the record could
- * redeem them.
+ * redeem these codes.
  *
  * @throws {OpsError} promotionInvalid, promotionExists, roleMissing above the limits of marketing, keyReused.
  */

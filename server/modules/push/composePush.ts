@@ -42,8 +42,8 @@ interface Composing {
 }
 
 /**
- * The content that a service worker shows for a notification. It is null if there is no text for the
- * notification.
+ * The push message about a notification: the content that the service worker shows, and the delivery options. It is
+ * null if the notification has no text or no topic.
  */
 export function composePush(
   notification: OutgoingNotification,
@@ -150,7 +150,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
   }
 }
 
-/** Fills the values into a text. Returns null if one of the values is unknown. */
+/** Fills the values into a text. Returns null if the text needs a value that is unknown. */
 function fill(
   text: string,
   { details: { amount, bonus, slot, dueAt }, stationName, timeZone }: OutgoingNotification,
@@ -191,7 +191,7 @@ function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string
 
 /**
  * The tag of a message. A message replaces an earlier message with the same tag. Messages about one order share a tag.
- * Each refund and each answer of support has its own tag, so that it never replaces another message.
+ * Each refund and each answer of support has its own tag, so that its message never replaces another message.
  */
 function tagOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];

@@ -31,7 +31,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   found: 3 * day,
   depositReleased: day,
   refunded: 3 * day,
-  // After this time another rider has probably taken the charger.
+  // After this time, another rider has probably taken the charger or the slot.
   available: 15 * minute,
   toppedUp: day,
   coupon: 3 * day,

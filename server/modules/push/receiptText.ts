@@ -34,7 +34,7 @@ export function receiptText(
     fill(receipt, { ...values, brand: named, link: list }),
     fill(receiptShort, { ...values, link: publicUrl + path }),
     fill(receiptShort, { ...values, link: list }),
-    // The address has no `https://`, because phones recognise a link without it, too.
+    // The address has no `https://`, because phones recognise a link without this prefix, too.
     fill(receiptShort, { ...values, link: list.replace(/^https?:\/\//, '') }),
   ];
   return forms.find(isOneText) ?? forms.at(-1) ?? '';

@@ -84,7 +84,8 @@ async function updateRunning(
     change = runningCost(terms, change.at + 1).next;
   }
   if (change !== null) return { againAt: addMs(new Date(change.at), 1000), answered: true };
-  // The open claim may end after the usual time of the loss, and postpones the loss.
+  // Keep checking while a claim is open: the claim may end after the usual time of the loss, and
+  // its end postpones the loss.
   if (rental.claimed_at !== null) return { againAt: addMs(now, gapMs), answered: true };
 }
 

@@ -16,7 +16,7 @@ const perHour = { name: 'push:rider', limit: 60, windowSeconds: 3600 };
 
 /**
  * Subscribes a browser to the rider's messages until the session ends. Each browser has its own endpoint. The browser
- * gets the messages of the last rider who subscribed with this endpoint.
+ * gets the messages of the rider who most recently subscribed with this endpoint.
  *
  * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`, `pushEndpointRefused`, `unavailable`,
  * `tooManyRequests`.

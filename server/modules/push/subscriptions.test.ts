@@ -98,7 +98,8 @@ forEachEngine((engine) => {
     const first = world.browser();
     for (let i = 0; i < 100; i++) {
       world.app.deps.clock.advance(0.001);
-      // The rider opens the app in the first browser again and again, so it is not the least recently used browser.
+      // The rider opens the app in the first browser again and again, so this browser is not the least recently used
+      // one.
       if (i % 10 === 0) await world.post(rider, first);
       const { status, body } = await world.post(rider, world.browser());
       statuses.push(status);

@@ -22,7 +22,8 @@ import { drawNumber } from './draw.ts';
 type RaffleRow = Selectable<Database['raffles']>;
 
 /**
- * Enters a rider in a raffle, once per `Idempotency-Key`: draws a prize and gives it to the rider.
+ * Enters a rider in a raffle, once per `Idempotency-Key`: draws a number, and gives the rider the prize of the drawn
+ * number. There is no prize if no prize has this number, or if the prize is out of stock.
  *
  * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou, campaignClaimed if the
  * rider has entered today, and the errors of `claimOnce`.

@@ -81,7 +81,8 @@ async function entriesOf(
 }
 
 /**
- * The draws after an entry's number, without data about the riders.
+ * Up to `drawsAtOnce` draws of the entries with numbers above `after`, without data about the
+ * riders. `next` is the number after which the next page begins; null if there are no more draws.
  *
  * @throws {ProblemError} campaignNotFound
  */

@@ -14,7 +14,10 @@ export type Needed = Pick<
  * a transaction may be before the time of the server's request.
  */
 const clockToleranceMs = 60 * 60_000;
-/** Each import reads the last three days again, because transactions may come late or change. */
+/**
+ * Each import reads the three days before the end of the last complete import again, because transactions may come late
+ * or change. The first import reads all transactions.
+ */
 const overlapMs = 3 * 24 * 60 * 60_000;
 
 /**

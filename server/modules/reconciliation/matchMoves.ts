@@ -28,9 +28,9 @@ export interface Comparison {
 
 /**
  * Compares the ledger's bookings with the provider's transactions. A booking and a transaction
- * match if they have the same hold or charge, the same kind and the same amount. Movements after
- * `settledAt` can match, but cause no difference yet, because the matching booking or transaction
- * may come later. The order of the lists does not matter.
+ * match if they have the same hold or charge, the same kind, the same amount and the same currency.
+ * Movements after `settledAt` can match, but cause no difference yet, because the matching booking
+ * or transaction may come later. The order of the lists does not matter.
  */
 export function matchMoves(
   ours: readonly Move[],

@@ -16,8 +16,9 @@ export interface InvitedRider {
 }
 
 /**
- * Rewards a rider and the referrer, in the transaction that makes the rider eligible. A rider whose
- * reward is pending is notified when the reward becomes spendable.
+ * Rewards a rider for an invite code, in the transaction that makes the rider eligible. Also
+ * rewards the referrer, up to the limit of rewards. Returns `counted`, or the reason why nobody
+ * gets a reward. A rider whose reward is pending is notified when the reward becomes spendable.
  */
 export async function countInvite(
   work: UnitOfWork,

@@ -12,7 +12,9 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * Whether a rider may still enter an invite code. Each person may enter one code, within some days after the
- * registration and before the first rental. A rider who has invited a friend may not enter a code.
+ * registration and before the first rental. A rider who has invited a friend may not enter a code. The result is `used`
+ * if a referral already has the rider as the friend. It is also `used` if a referral has one of the rider's sign-in
+ * methods, unless the code is `closed` for another reason: no reward, an invited friend, or too many days.
  */
 export async function friendCodeState(
   db: Db | Trx,

@@ -19,8 +19,8 @@ export async function storeRewardHash(
   // Begin with the hash of the oldest key. If a referral is stored with this hash, the same
   // referral must be stored with the newer hashes.
   for (const hash of (await hashesOf(trx, settings, kind, value)).toReversed()) {
-    // The second of two concurrent requests waits here for the commit of the first request, and then finds
-    // its row.
+    // The second of two concurrent requests waits here for the commit of the first request, and then finds the row of
+    // the first request.
     await trx
       .insertInto('referral_marks')
       .values({ kind, hash, referral_id: owner })

@@ -5,8 +5,8 @@ import type { SignedInRider } from '../auth/codes/verifyCode.ts';
 import { countInvite } from './countInvite.ts';
 
 /**
- * Rewards a new rider and the referrer, in the transaction that creates the account. An invalid invite code
- * does not prevent the sign-in, and the result contains the reason. The result is undefined without a code.
+ * Rewards a new rider and the referrer, in the transaction that creates the account. An invalid invite code does not
+ * prevent the sign-in, and the result is the reason. The result is undefined without a code.
  */
 export async function rewardReferral(
   work: UnitOfWork,

@@ -158,8 +158,8 @@ async function holdLonger(
 }
 
 /**
- * Checks a held rental. Requests no inventory from an offline cabinet, because the server requests it anyway when the
- * cabinet connects again.
+ * Checks a held rental. Requests no inventory from an offline cabinet, because the server requests the inventory anyway
+ * when the cabinet connects again.
  */
 async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const until = rental.held_until ?? work.now;
@@ -177,8 +177,9 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
 }
 
 /**
- * Ends the rental without a charge. If the ejected charger was the second charger of a swap, the rental continues with
- * its first charger instead. Nobody can rent the ejected charger until a person has checked it.
+ * Gives up an eject without a known result, and ends the rental without a charge. If the charger was the second charger
+ * of a swap, the rental continues with its first charger instead. Nobody can rent the charger of this eject until a
+ * person has checked the charger.
  */
 export async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
@@ -261,7 +262,8 @@ async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
 }
 
 /**
- * Opens a case for a pending payment, so that support looks the payment up at the provider. The payment stays pending.
+ * Clears `next_check_at`. If a payment is pending, opens a case, so that support looks the payment up at the provider.
+ * The payment stays pending.
  */
 async function openMoneyCase(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));

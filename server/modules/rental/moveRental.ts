@@ -8,7 +8,7 @@ import { storeMove, type RentalChange, type RentalRow } from '../rentalRecords/r
  * Makes one state change of a locked rental, like `storeMove`. After the change to `failed`, the rider can use the
  * coupon and the reservation of the rental again. After the change to `review`, the rider can use the coupon again.
  *
- * @throws if the change is not possible from the state that the caller read.
+ * @throws if the change is not possible from the state that the caller read, or if the state has changed since.
  */
 export async function moveRental(
   work: UnitOfWork,

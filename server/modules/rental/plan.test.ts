@@ -243,8 +243,8 @@ test('GoCash leaves no rest below the minimum charge for the card, unless the wh
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
   expect(planNextSteps(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
-  // The bill is below the minimum charge, so the card cannot pay any of it. GoCash pays what it has, and the server then
-  // waives the rest.
+  // The bill is below the minimum charge, so the card cannot pay any part of the bill. GoCash pays its balance, and the
+  // server waives the rest.
   expect(planNextSteps({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
     { source: 'goCash', amount: 30 },
   ]);

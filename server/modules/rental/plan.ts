@@ -152,7 +152,10 @@ function wantedHolds(
   return [{ purpose, amount, source: 'provider' }];
 }
 
-/** Whether a hold is from an earlier version of the server, which held the unlock fee and the deposit separately. */
+/**
+ * Whether a hold at the provider is only for the unlock fee, or only for the deposit. An earlier version of the server
+ * held these two amounts separately.
+ */
 function isFormerHold({ purpose, source }: PlannedPayment): boolean {
   return source === 'provider' && (purpose === 'unlockFee' || purpose === 'deposit');
 }
@@ -385,7 +388,7 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
 const refundOrder: StoredPurpose[] = ['rental', 'deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
- * Plans refunds of `excess` in total, in the order of `refundOrder`. Among payments with the same purpose, the last
+ * Plans refunds of `excess` in total, in the order of `refundOrder`. Among payments with the same purpose, the newest
  * payment is refunded first. The function skips payments with a refused refund, because support handles them.
  */
 function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {

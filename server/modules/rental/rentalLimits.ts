@@ -47,13 +47,19 @@ export const notEjectedWithinMs = 15 * minute;
 /** The interval at which the server requests the inventory while it checks a claim. */
 export const claimAskAgainMs = minute;
 
-/** An inventory refutes a claim only after this time, because a cabinet may detect a return late. */
+/**
+ * An inventory refutes a claim only if it is at least this much newer than the claim, because a cabinet may detect a
+ * return late.
+ */
 export const claimTrustMs = minute;
 
 /** If the return follows a claim within this time, the rider pays only until the claim. */
 export const claimToleranceMs = 10 * minute;
 
-/** The maximum distance between the rider and the station of a claim. */
+/**
+ * The maximum distance between the rider's position and the station of a claim that names no
+ * station.
+ */
 export const claimPlaceMetres = 150;
 
 export const openClaimsPerRider = 2;
@@ -71,7 +77,9 @@ export const freeRentalsWithinMs = 30 * 24 * 60 * minute;
 export const startsPerRider = 10;
 export const startsPerRiderMs = 10 * minute;
 
-/** The times of the reminders of an unpaid order, counted from the end of the rental, or from a later payment attempt. */
+/**
+ * The times of the reminders of an unpaid order, counted from the end of the rental or from a later payment attempt.
+ */
 export const remindAfterMs = [1, 3, 7].map((days) => days * 24 * 60 * minute);
 
 /**

@@ -8,10 +8,10 @@ import type { EjectSettings } from './uncertainEjects.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
 /**
- * Handles a rider's report that no charger came out. The server requests the cabinet's inventory, because
- * the inventory decides. If the cabinet has not answered the eject for two minutes, `endUnknown` decides at
- * once. A report long after the start of the rental only opens a case. The report changes nothing if the eject
- * has not begun, if the rental is overdue or over, or if an earlier report or claim about it is open. Returns
+ * Handles a rider's report that no charger came out. The server requests the cabinet's inventory, because the inventory
+ * decides. If the cabinet has not answered the eject for two minutes, `endUnknown` decides at once, except for a rental
+ * that is already held. A report long after the start of the rental only opens a case. The report changes nothing if
+ * the eject has not begun, if the rental is overdue or over, or if an earlier report or claim about it is open. Returns
  * the order's id.
  *
  * @throws {ProblemError} orderNotFound

@@ -36,7 +36,7 @@ export function insertClaim(work: UnitOfWork, claim: NewClaimRow): Promise<Claim
     .executeTakeFirstOrThrow();
 }
 
-/** The open claim about a rental. The caller must have locked the rental. */
+/** The open claim about a rental; null if there is none. The caller must have locked the rental. */
 export async function openClaimOf(work: UnitOfWork, rentalId: string): Promise<ClaimRow | null> {
   const open = await work.trx
     .selectFrom('rental_claims')
@@ -66,7 +66,10 @@ export async function countClaims(
   };
 }
 
-/** Stores a station or a charger in an open claim, because the rider found it out later. */
+/**
+ * Stores a station or a charger in an open claim, because the rider reported this detail only
+ * later.
+ */
 export async function addToClaim(
   work: UnitOfWork,
   claimId: string,
@@ -97,7 +100,7 @@ export function claimsForOrders(db: Db) {
     .select(['claimed_at', 'created_at', 'checked_until', 'ended_at']);
 }
 
-/** The last claim of a rider about a rental; null if there is none. */
+/** The newest claim of a rider about a rental; null if there is none. */
 export async function lastClaim(
   db: Db | Trx,
   userId: string,

@@ -4,8 +4,8 @@ export const rentalEvents = [
   /** All holds are placed. */
   'authorized',
   /**
-   * The rental ends before a slot is opened, because the payment was declined, the station is offline, or
-   * the charger is not available.
+   * The rental ends before a slot is opened, because the payment was declined or had no result in time, the station is
+   * offline, or the charger is not available.
    */
   'abandoned',
   'ejectProved',

@@ -75,7 +75,7 @@ export function chargingRentals(db: Db) {
     .where('state', '=', 'charging');
 }
 
-/** The data of one rental for the time line of a case. */
+/** All data of one rental, for operators and for the proof of a return; undefined for an unknown id. */
 export function rentalForEvidence(db: Db, id: string) {
   return db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirst();
 }

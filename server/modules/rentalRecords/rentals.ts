@@ -77,8 +77,8 @@ export async function lockOpenRentalOfCharger(
 }
 
 /**
- * Reads and locks the last rental in which this charger came out, of the rentals that were ordered before `time`.
- * Returns null unless this rental was billed as lost and has no return.
+ * Reads and locks the newest rental that was ordered before `time` and in which this charger came out. Returns null
+ * unless this rental was billed as lost and has no return.
  */
 export async function lockLostRental(
   work: UnitOfWork,
@@ -98,7 +98,10 @@ export async function lockLostRental(
   return last && last.returned_at === null && last.total !== null ? last : null;
 }
 
-/** The id of a charger's last rental, if the result of its eject is unknown (`review`); otherwise null. */
+/**
+ * The id of a charger's newest rental, if this rental is in the state `review`, in which the result of the eject is
+ * unknown; otherwise null.
+ */
 export async function reviewedRentalOf(work: UnitOfWork, charger: string): Promise<string | null> {
   const last = await work.trx
     .selectFrom('rentals')
@@ -150,7 +153,8 @@ export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' 
  * `claimed_at`. It also clears `warn_at`, unless the new state is `overdue`. If `set` contains one
  * of these columns, the value in `set` is stored instead.
  *
- * @throws if the change is not possible from the state that the caller read.
+ * @throws if the change is not possible from the state that the caller read, or if the state has
+ * changed since.
  */
 export async function storeMove(
   work: UnitOfWork,

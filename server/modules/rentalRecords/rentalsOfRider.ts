@@ -22,8 +22,8 @@ export async function hasUnfinished(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Counts the recent rentals that began at a station, and the recent rentals of a rider. `at.since` and `by.since` are
- * the starts of the two counts.
+ * Counts the recent rentals that began at a station, and the recent rentals of a rider. Only rentals that were ordered
+ * after `at.since` or `by.since` count.
  */
 export async function countStarts(
   db: Db,

@@ -77,7 +77,10 @@ export async function reserve(
   return present({ ...made, name: station.name });
 }
 
-/** A rider with a rental or an unpaid order cannot begin another rental, so a reservation would be useless. */
+/**
+ * Refuses a rider who cannot begin a rental now, because of a rental, an unpaid order or the state of the account. For
+ * this rider, a reservation would be useless.
+ */
 async function assertMayRent(work: UnitOfWork, userId: string): Promise<void> {
   const states = [...openStates, 'unpaid', 'paying'] as const;
   const [standing] = await rentalsInStates(work.trx, userId, states);
@@ -101,7 +104,8 @@ async function assertNotReserved(
   userId: string,
   kind: ReservationKind,
 ): Promise<void> {
-  // End expired reservations first, because the unique index allows only one reservation without an end time.
+  // End expired reservations first, because the unique index allows only one reservation of each kind without an end
+  // time.
   await trx
     .updateTable('reservations')
     .set(({ ref }) => ({ ended_at: ref('expires_at') }))
@@ -201,7 +205,8 @@ export async function stationOfSlot(
  * must have locked the station.
  *
  * @param since the time of the rental's order. An earlier reservation does not belong to this rental.
- * @returns whether the reservation was active, or expired in the last minutes. If not, the call changes nothing.
+ * @returns whether the reservation was active, or expired less than `fullAfterExpiryMs` ago. If not, the call changes
+ * nothing.
  */
 export async function endSlotAsFull(
   work: UnitOfWork,
@@ -260,7 +265,7 @@ export async function cancelReservation(
 
 /**
  * The number of chargers at a station that are reserved for other riders, so that this rider may not rent them. It is 0
- * for a rider with a reservation at the station. The caller must have locked the station.
+ * for a rider with a charger reservation at the station. The caller must have locked the station.
  */
 export async function chargersForOthers(
   work: UnitOfWork,
@@ -369,7 +374,7 @@ export async function forgetReservations(work: UnitOfWork, userId: string): Prom
 /** The daily limit counts the unused reservations of the last day, so the server keeps reservations for a day. */
 export const reservationsKeptMs = dayMs;
 
-/** Deletes old reservations. */
+/** Deletes the reservations that expired more than `reservationsKeptMs` ago. */
 export async function dropOldReservations(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('reservations')

@@ -21,7 +21,7 @@ export interface Need {
  * The number of chargers to bring or to take so that a station is neither empty nor full in these
  * hours. The forecast adds the usual changes to the current counts of the cabinet. So a station
  * that now has more chargers than usual is empty later than usual. Without averages, only the
- * current counts decide.
+ * current counts decide. The result is null if the station needs no change.
  *
  * @param usual the averages of the present hour and of the next hours, in chronological order.
  */

@@ -3,8 +3,9 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /**
- * The state of a reward. `pending` means that the rider cannot spend the reward yet. `refused` means that the same
- * person already got a reward with another account.
+ * The state of a reward. `pending` means that the rider cannot spend the reward yet. `released` means that the reward
+ * was credited later. `refused` means that the same person already got a reward with another account. `dropped` means
+ * that the server took the pending reward back.
  */
 export type RewardState = 'pending' | 'released' | 'refused' | 'dropped';
 

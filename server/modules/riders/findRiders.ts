@@ -63,7 +63,9 @@ async function rowsFor(db: Db, wanted: FindRiders): Promise<Row[]> {
   return ids.length === 0 ? [] : riders.where('id', 'in', ids).orderBy('id').execute();
 }
 
-/** The id of the rider of an order or a top-up. */
+/**
+ * A list with the id of the rider of an order or a top-up. The list is empty for an unknown number.
+ */
 async function riderOfOrder(db: Db, number: string): Promise<string[]> {
   const found =
     (await rentalStates(db).where('number', '=', number).executeTakeFirst()) ??
@@ -91,8 +93,8 @@ export function phoneOf(typed: string): string {
 
 /**
  * Everything of a rider that an operator can block: the account, phone, browsers and cards, including removed cards.
- * The list also contains everything that operators blocked when they blocked this rider, even if the rider no longer
- * has it.
+ * The list also contains everything that operators blocked when they blocked this rider, even if these things no longer
+ * belong to the rider.
  */
 export async function identifiersOfRider(
   db: Db | Trx,

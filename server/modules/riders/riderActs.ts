@@ -86,7 +86,7 @@ export function blockRider(
   });
 }
 
-/** Blocks a phone, even if no account has it, or ends the block. @throws {OpsError} phoneInvalid, keyReused. */
+/** Blocks a phone number, even if no account has it, or ends the block. @throws {OpsError} phoneInvalid, keyReused. */
 export async function blockPhone(
   work: UnitOfWork,
   settings: RiderSettings,
@@ -95,7 +95,8 @@ export async function blockPhone(
 ): Promise<PhoneBlocked> {
   const action = blocked ? 'phone.block' : 'phone.unblock';
   const identifiers = await identifiersOf(work.trx, settings, { phone: phoneOf(phone) });
-  // The record of operators is kept for ever, so it contains the keyed hash instead of the phone.
+  // The record of operators is kept for ever, so it contains the keyed hash instead of the phone
+  // number.
   const subject = identifiers[0]?.mark ?? '';
   return actOnce(work, { action, subject }, act, {
     async run() {

@@ -282,7 +282,8 @@ forEachEngine((engine) => {
     await block(['card'], other.user.id);
     const stolen = await post(paths.paymentMethods, sessionId, { token, ...card });
     expect(codeOf(stolen)).toBe('accountBlocked');
-    // The block of the old phone would not apply to a new phone, so the server refuses the change.
+    // The block of the old phone number would not apply to a new number, so the server refuses the
+    // change.
     const changed = await post(paths.myPhone, sessionId, { phone: freshPhone() });
     expect(codeOf(changed)).toBe('accountBlocked');
     const path = fillPath(paths.payOrder, { id: order.id });

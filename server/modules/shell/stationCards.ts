@@ -49,7 +49,8 @@ async function runScript(input: string): Promise<Buffer> {
     child.on('close', resolve);
   });
   child.stdin.on('error', () => {
-    // The process has ended before it read the input. Ignore the error here, because the exit code below shows it.
+    // The process has ended before it read the input. Ignore the error here, because the exit code below shows the
+    // failure.
   });
   child.stdin.end(input);
   const [picture, code] = await Promise.all([buffer(child.stdout), ended]);

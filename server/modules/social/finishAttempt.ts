@@ -25,7 +25,7 @@ import {
 
 export interface AttemptFinish extends SocialFinish {
   attemptId: string;
-  /** The session that the client used before. A sign-in ends it. */
+  /** The session that the client used before. A sign-in ends this session. */
   oldSessionId: string | null;
   /** The name from `describeDevice`. */
   device: string;
@@ -35,9 +35,9 @@ type Attempt = Selectable<Database['social_attempts']>;
 type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
 
 /**
- * Finishes a sign-in attempt: signs the rider in with the identity, links the identity to the account, or accepts it as
- * a proof. Each attempt works once, and only with the secret from its start. A forged link or form cannot contain this
- * secret.
+ * Finishes a sign-in attempt: signs the rider in with the identity, links the identity to the account, or accepts the
+ * identity as a proof. Each attempt works once, and only with the secret from its start. A forged link or form cannot
+ * contain this secret.
  *
  * @throws {ProblemError}
  * - `signInPending`

@@ -6,8 +6,8 @@ import { randomToken, stateHash } from '../../ids/signInTokens.ts';
 import { redirectUri } from './startAttempt.ts';
 
 /**
- * Handles a provider's answer, and stores the proven identity in the attempt. It does not sign the rider in: the page
- * that began the attempt finishes the attempt.
+ * Handles a provider's answer, and stores the result in the attempt: the proven identity, or the failure. The function
+ * does not sign the rider in: the page that began the attempt finishes the attempt.
  *
  * @returns the attempt, or null if the state is unknown, used, expired, or from another browser.
  */

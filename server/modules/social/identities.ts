@@ -36,8 +36,9 @@ export async function listIdentities(db: Db | Trx, userId: string): Promise<Iden
 }
 
 /**
- * Returns the user who has this identity. Creates a user if nobody has it. No other data from the
- * provider identifies an account, not even the e-mail address.
+ * Returns the user who has this identity. Creates a user if nobody has it. Returns `accountLocked`
+ * if the account waits for a sign-in with the phone number, or if a concurrent request unlinked the
+ * identity. No other data from the provider identifies an account, not even the e-mail address.
  */
 export async function signInByIdentity(
   trx: Trx,
@@ -62,7 +63,9 @@ export async function signInByIdentity(
 }
 
 /**
- * Links an identity to an account.
+ * Links an identity to an account. Returns `identityTaken` if another account has the identity.
+ * Returns `signInFailed` if the account already has another identity of the same provider, or if a
+ * concurrent request stored the identity first.
  *
  * @throws {ProblemError} `proofNeeded`, `signInRequired`.
  */

@@ -42,7 +42,7 @@ export async function startAttempt(
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
   if (purpose !== 'signIn' && session === null) throw new ProblemError('signInRequired');
-  // Require the proof already here, because the rider must give it before the provider's page opens.
+  // Require the proof already here, because the rider must give the proof before the provider's page opens.
   if (purpose === 'link' && session) await requireProof(deps, db, session);
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour;

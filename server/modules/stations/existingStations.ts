@@ -8,7 +8,7 @@ interface Key {
 }
 
 /**
- * The stations in the database with these ids or sources. The keys of the map are ids and sources. They
+ * The stations in the database with these ids or sources. The keys of the map are ids and sources. An id and a source
  * cannot be equal, because a source contains a slash and an id does not.
  */
 export async function existingStations(

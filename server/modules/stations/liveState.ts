@@ -109,7 +109,10 @@ export function announceOnline(
   );
 }
 
-/** Marks the stations whose last contact was at `lastSeen` or earlier as offline. Returns their ids. */
+/**
+ * Marks the online stations whose last contact was at `lastSeen` or earlier as offline, and sends a webhook for each.
+ * Returns the ids of these stations.
+ */
 export async function setSilent(work: UnitOfWork, lastSeen: Date): Promise<string[]> {
   const silent = await work.trx
     .updateTable('stations')

@@ -37,9 +37,9 @@ const maxLooks = 6;
 const squareMetres = 1;
 
 /**
- * Returns the `count` stations nearest to the point, and all other stations at nearly the same distance as the last of
- * these. The result is not sorted. The function searches a growing square around the point. If nearer stations may be
- * outside of the square, it then searches the circle that must contain the nearest stations.
+ * Returns the `count` stations nearest to the point, and all other stations at nearly the same distance as the farthest
+ * of these. The result is not sorted. The function searches a growing square around the point. If nearer stations may
+ * be outside of the square, it then searches the circle that must contain the nearest stations.
  */
 export async function nearestPositions(
   look: LookThrough,

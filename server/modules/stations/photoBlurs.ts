@@ -3,7 +3,10 @@ import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { decodePicture } from '../photos/decodePicture.ts';
 
-/** The tiny picture has four columns and three rows. A browser enlarges it smoothly, so that it looks blurred. */
+/**
+ * The tiny picture has four columns and three rows. A browser enlarges this picture smoothly, so that the photo looks
+ * blurred.
+ */
 const [width, height] = [4, 3];
 /** The maximum size of a photo in bytes. A larger photo gets no blur. */
 const mostBytes = 12_000_000;
@@ -23,8 +26,9 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
- * photo is missing or cannot be decoded, or if its host redirects the request permanently, later runs do not read it
- * again. If its host does not answer, or answers with a temporary error or redirect, a later run tries again.
+ * photo is missing, is too large or cannot be decoded, or if its host redirects the request permanently, later runs do
+ * not read it again. If its host does not answer, or answers with a temporary error or redirect, a later run tries
+ * again.
  */
 export async function addPhotoBlurs({
   db,
@@ -60,8 +64,8 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
 }
 
 /**
- * Fetches a photo. Returns null if the host is not allowed, if the host refuses the request or redirects it permanently,
- * or if the photo is too large.
+ * Fetches a photo. Returns null if the host is not allowed, if it refuses the request or redirects it permanently, or
+ * if the photo is too large.
  *
  * @throws if the host does not answer, or if its answer is a temporary error or redirect.
  */

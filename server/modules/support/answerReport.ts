@@ -47,13 +47,15 @@ export async function answerReport(
   }
   await storeAnswer(work, report.id, answer);
   await closeCaseOf(work, { kind: 'report', key: report.id }, { kind: 'none' }, 'support');
-  // Give the notification no order, so that it leads to the page of the reports. That page shows
-  // the answer, but the receipt of the order does not.
+  // Give the notification no order, so that the notification leads to the page of the reports. That
+  // page shows the answer, but the receipt of the order does not.
   await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
   return { isRepeated: false };
 }
 
-/** Stores the answer to a report. A later answer replaces it. Does nothing for a deleted report. */
+/**
+ * Stores the answer to a report, in place of an earlier answer. Does nothing for a deleted report.
+ */
 export async function storeAnswer(work: UnitOfWork, id: string, answer: string): Promise<void> {
   await work.trx
     .updateTable('support_reports')

@@ -85,7 +85,9 @@ export const caseKinds = {
   cardTesting: { about: 'money', outcomes: [] },
   /** A daily cap on codes by text message is reached. */
   codeCap: { about: 'charger', outcomes: [] },
-  /** The operator's staff captured, cancelled or refunded a payment in the provider's own web pages. */
+  /**
+   * A hold expired, or the operator's staff captured, cancelled or refunded a payment in the provider's own web pages.
+   */
   changedAtProvider: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
   /** The server's calls to the provider about one payment fail repeatedly. No money was moved. */
   providerFailed: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },

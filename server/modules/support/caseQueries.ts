@@ -106,7 +106,10 @@ export function caseOfKey({ trx }: UnitOfWork, key: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The case with this id, and all cases about the rental or the charger, the oldest first. */
+/**
+ * The case with this id, and the cases about the rental or the charger. The oldest case is first. The result has at
+ * most 200 cases.
+ */
 export function casesAbout(
   db: Db | Trx,
   { id, rentalId, charger }: { id: string | null; rentalId: string | null; charger: string | null },
@@ -126,7 +129,7 @@ export function casesAbout(
     .execute();
 }
 
-/** The numbers of the open cases about an order, or about the top-up that a payment paid. */
+/** The numbers of the cases that are not closed, and are about an order or about the top-up that a payment paid. */
 export async function openCasesAbout(
   { trx }: UnitOfWork,
   { rentalId, paymentId }: { rentalId: string | null; paymentId: string | null },

@@ -24,7 +24,7 @@ interface SupportCase {
   details?: Record<string, unknown>;
 }
 
-/** Opens a case, once for each key. */
+/** Opens a case, unless a case with the same kind and key exists, even a closed one. */
 export async function openCase(work: UnitOfWork, support: SupportCase): Promise<void> {
   const { kind, rentalId = null, number, userId } = support;
   const opened = await work.trx

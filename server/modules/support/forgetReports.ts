@@ -13,7 +13,10 @@ export async function forgetReports(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('support_reports').where('user_id', '=', userId).execute();
 }
 
-/** Deletes answers and reports that were answered long ago, and unanswered reports that were opened long ago. */
+/**
+ * Deletes the answers to cases that were given more than `reportsKeptMs` ago. Also deletes the reports that were
+ * answered more than `reportsKeptMs` ago, and the unanswered reports that were opened more than `reportsKeptMs` ago.
+ */
 export async function dropOldReports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('support_cases')

@@ -26,7 +26,10 @@ function reports(db: Db | Trx) {
     .select(['rental.number as order_number', 'station.name as station_name']);
 }
 
-/** The latest reports of a rider, and the other cases that support has answered or decided. */
+/**
+ * The newest reports of a rider, and the other cases that support has answered or decided, at most
+ * `limit` together.
+ */
 export async function listReports(
   db: Db | Trx,
   userId: string,

@@ -81,7 +81,7 @@ export function setAssignmentEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** The stations or venues of an assignment. */
+/** The stations or venues of an assignment, or `all`. */
 export async function targetOf(
   db: Db,
   { id, is_for_all }: Pick<AssignmentRow, 'id' | 'is_for_all'>,

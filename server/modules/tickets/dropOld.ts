@@ -3,7 +3,7 @@ import { addMs } from '../../db/unitOfWork.ts';
 
 const ticketsKeptMs = 540 * 24 * 60 * 60_000;
 
-/** Deletes tickets that were done long ago. The record of operators stays. */
+/** Deletes the tickets that were closed more than `ticketsKeptMs` ago. The record of operators stays. */
 export async function dropOldTickets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('tickets').where('closed_at', '<', addMs(now, -ticketsKeptMs)).execute();
 }

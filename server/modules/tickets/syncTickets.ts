@@ -10,9 +10,9 @@ import { announceEach } from '../webhooks/announce.ts';
 export type TicketRow = Selectable<Database['tickets']>;
 
 /**
- * After an operator has closed a ticket, its rule opens no new ticket for this time. If the rule
- * itself closed the ticket within this time, it opens the same ticket again and sends no alert,
- * because values may vary around their limits.
+ * After an operator has closed a ticket, the rule of the ticket opens no new ticket for this time.
+ * If the rule itself closed the ticket within this time, it opens the same ticket again and sends
+ * no alert, because values may vary around their limits.
  */
 const reopenAfterMs = 60 * 60_000;
 

@@ -8,8 +8,9 @@ import { beginTopUpRefund } from './beginTopUpRefund.ts';
 
 /**
  * Refunds the unrefunded part of a top-up, and takes the GoCash and the bonus of this part back.
- * The result is `refused` if nothing can be refunded, if a chargeback has taken the money, or if
- * the rider has spent the GoCash. Support must then decide.
+ * The result is `begun`; `later` while the top-up or its payment waits for an answer; or `refused`
+ * if nothing can be refunded, if a chargeback has taken the money, or if the rider has spent the
+ * GoCash. Support must decide about a refused refund.
  */
 export async function refundTopUpPayment(
   work: UnitOfWork,

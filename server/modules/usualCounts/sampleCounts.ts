@@ -51,7 +51,10 @@ export async function sampleCounts(db: Db, now: Date): Promise<void> {
 /** The time after which an average without a new sample is outdated. */
 const usualKeptMs = 8 * 7 * 24 * 60 * 60_000;
 
-/** Deletes old averages, such as those of a station that is no longer used. */
+/**
+ * Deletes the averages without a new sample in the last `usualKeptMs`, such as those of a station
+ * that is no longer used.
+ */
 export async function dropOldUsualCounts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('usual_counts').where('sampled_at', '<', addMs(now, -usualKeptMs)).execute();
 }

@@ -16,7 +16,7 @@ import {
  * The captures and refunds of a venue before `until` that are in no statement, with their shares, the oldest first. The
  * result omits rentals that began before the first share terms of the venue were valid.
  *
- * @param period `since` is the start of the last closed month, because all sales before it are in statements.
+ * @param period `since` is the start of the last closed month, because all sales before this month are in statements.
  */
 export async function openSales(
   db: Db | Trx,

@@ -32,7 +32,10 @@ export interface Statement {
   sales: SharedSale[];
 }
 
-/** The closed statements, each with the day of its payment and the time of its first mail. */
+/**
+ * The closed statements, each with the day of its payment and the time of its first mail. Each of
+ * these two values is null if there is no payment or no mail.
+ */
 export function closedStatements(db: Db | Trx) {
   return db
     .selectFrom('venue_statements')
@@ -196,8 +199,8 @@ export function closeMonth(
 const MonthOf = z.object({ month: z.string() });
 
 /**
- * Begins a bulk act that closes a month of all venues with terms, one after the other. It skips venues whose month is
- * closed or has no sales.
+ * Begins a bulk act that closes a month of all venues with terms, one after the other. The bulk act skips venues whose
+ * month is closed or has no sales.
  *
  * @throws {OpsError} monthOpen, keyReused.
  */

@@ -22,7 +22,7 @@ export async function findRegion(db: Db, id: string): Promise<RegionRow | null> 
   return row ?? null;
 }
 
-/** Returns null if another region has this id. */
+/** Inserts a region. Returns null if another region has this id. */
 export async function insertRegion(
   trx: Trx,
   region: { id: string; name: string },
@@ -36,7 +36,7 @@ export async function insertRegion(
   return row ?? null;
 }
 
-/** Reads and locks a region. */
+/** Reads and locks a region. Returns null for an unknown id. */
 export async function lockRegion(trx: Trx, id: string): Promise<RegionRow | null> {
   const row = await trx
     .selectFrom('regions')

@@ -76,7 +76,10 @@ export async function insertVenue(
   return row !== undefined;
 }
 
-/** Reads and locks a venue. Until the transaction ends, nobody can put a station into the venue. */
+/**
+ * Reads and locks a venue. Returns null for an unknown id. Until the transaction ends, nobody can
+ * put a station into the venue.
+ */
 export async function lockVenue(trx: Trx, id: string): Promise<VenueRow | null> {
   const row = await trx
     .selectFrom('venues')
@@ -96,7 +99,7 @@ export async function updateVenue(
   await trx.updateTable('venues').set(set).where('id', '=', id).execute();
 }
 
-/** The ids of all venues that stations can be in. */
+/** The ids of all venues that have not ended. Stations can be put only into these venues. */
 export async function openVenues(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('venues').select('id').where('state', '<>', 'ended').execute();
   return new Set(rows.map(({ id }) => id));

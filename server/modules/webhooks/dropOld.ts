@@ -3,7 +3,7 @@ import { addMs } from '../../db/unitOfWork.ts';
 
 const messagesKeptMs = 30 * 24 * 60 * 60_000;
 
-/** Deletes old messages with their deliveries. */
+/** Deletes the messages that are older than `messagesKeptMs`, with their deliveries. */
 export async function dropOldWebhookMessages(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('webhook_messages')

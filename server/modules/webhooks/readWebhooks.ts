@@ -8,7 +8,10 @@ import {
 } from '../../../contract/operators/webhooks.ts';
 import type { Db, Trx } from '../../db/database.ts';
 
-/** The endpoint with this id, or all endpoints that are not removed. */
+/**
+ * The endpoint with this id, even if it is removed. If `id` is null, all endpoints that are not
+ * removed.
+ */
 export async function readEndpoints(db: Db | Trx, id: string | null): Promise<EndpointShown[]> {
   const count = (state: 'waiting' | 'failed') => sql<string>`(select count(*)
     from webhook_deliveries where endpoint_id = webhook_endpoints.id and state = ${state})`;

@@ -9,8 +9,9 @@ import type { IpLocation } from '../../../contract/geo.ts';
 /** The port to a database with the positions of network addresses. */
 export interface IpLocator {
   /**
-   * The position of an address. The name of the city is in the given language, if the database has it. The
-   * status is `Not found` for an address that is not in the database, such as a private or invalid address.
+   * The approximate position of a network address: that of its city, or else the middle of its country. The city's name
+   * is in `language` if the database has such a name. The status is `Not found` if neither position is known, for
+   * example for a private or invalid address.
    */
   locate(address: string, language: Language): Promise<IpLocation>;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { GeocoderError } from './geocoder.ts';
 
 const timeoutMs = 3_000;
-/** The largest accepted answer. Five places need far less. */
+/** The longest accepted answer, in characters. Five places need far less. */
 const mostBytes = 512 * 1024;
 
 /**

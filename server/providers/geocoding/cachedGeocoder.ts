@@ -10,8 +10,8 @@ const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 const roundedPoint = ({ lat, lng }: Point) => ({ lat: rounded(lat), lng: rounded(lng) });
 
 /**
- * Caches the last two thousand answers in memory for a day. Equal calls at the same time share one request. The
- * geocoder gets only positions that are rounded to about a hundred metres.
+ * Caches each answer in memory for a day, and at most the two thousand answers that were used last. Equal calls at the
+ * same time share one request. The geocoder gets only positions that are rounded to about a hundred metres.
  */
 export function cachedGeocoder(geocoder: Geocoder): Geocoder {
   const cache = new Map<string, { until: number; answer: Promise<unknown> }>();
@@ -22,7 +22,7 @@ export function cachedGeocoder(geocoder: Geocoder): Geocoder {
     const now = performance.now();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key names the kind of answer
     const answer = known && known.until > now ? (known.answer as Promise<T>) : ask();
-    // The entry becomes the newest entry, because the oldest entry is deleted first.
+    // A use moves the entry to the end of the map, because the first entry of a full map is deleted.
     cache.set(key, { until: known && known.until > now ? known.until : now + lifetimeMs, answer });
     const [oldest] = cache.keys();
     if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);

@@ -6,14 +6,17 @@ export interface Point {
   lng: number;
 }
 
-/** The licence requires this text wherever the data is shown (ODbL 1.0, section 4.3). */
+/** The licence of OpenStreetMap requires this text wherever its data is shown (ODbL 1.0, section 4.3). */
 export const openStreetMap = '© OpenStreetMap contributors';
 
-/** The port to a geocoder. Both calls throw {@link GeocoderError} if the answer is missing or unusable. */
+/**
+ * The port to a geocoder. `placeAt` and `search` throw {@link GeocoderError} if there is no usable answer, or if too
+ * many calls are waiting.
+ */
 export interface Geocoder {
   /** The source of the data. The app shows it next to the results. */
   readonly attribution: string;
-  /** The name of the place at a position; null if the place has no name. */
+  /** The place at or near a position; null if no place with a name is found. */
   placeAt(point: Point, language: Language): Promise<Place | null>;
   /**
    * Returns the places with this name, the most likely first. If `near` is given, places near this point are preferred.

@@ -19,7 +19,10 @@ const Found = z.object({
  */
 const Reverse = z.union([Found, z.object({ error: z.unknown() })]);
 
-/** The parts of an address that can be the name of a place. The first part that an address has is used. */
+/**
+ * The parts of an address that can name a place. A place without its own name gets the first `fine` part of its
+ * address. The first `coarse` part follows the name.
+ */
 const fine = ['neighbourhood', 'quarter', 'suburb', 'city_district', 'road'] as const;
 const coarse = ['city', 'town', 'village', 'municipality', 'county'] as const;
 

@@ -48,7 +48,7 @@ export function createPhoton(options: { url: string; userAgent: string }): Geoco
   };
 }
 
-/** The place of a feature; null if the feature has no name. */
+/** The place of a feature; null if the feature has neither a name nor any part of an address. */
 function present({ geometry, properties }: z.infer<typeof Feature>): Place | null {
   const { name, street, housenumber, district, city, county, state } = properties;
   const address = street && housenumber ? `${street} ${housenumber}` : street;

@@ -4,7 +4,7 @@ import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
 export type Library = typeof OpenId;
 
-/** The time limit of a request. */
+/** The time limit of a request to a sign-in provider. `openid-client` takes seconds. */
 export const timeoutSeconds = providerTimeoutMs / 1000;
 
 /** Loads the library at its first use, because most server processes never need it. */

@@ -29,7 +29,7 @@ export interface OperatorSignIn {
    */
   authorizationUrl(request: SignInRequest, again: boolean): Promise<string>;
   prove(answer: SignInAnswer, again: boolean): Promise<OperatorProof>;
-  /** Throws if the provider does not answer, or if it has another issuer. */
+  /** Throws if the provider does not answer, or if its metadata has another issuer. */
   check(): Promise<void>;
 }
 
@@ -63,8 +63,8 @@ export function operatorSignIn(
       const exchanged = await provider.exchange(answer, again ? newSignInSeconds : undefined);
       if (exchanged.outcome !== 'proven') return exchanged;
       const { claims, askUserInfo } = exchanged;
-      // Some providers send the e-mail address only in this answer. If there is no answer, the sign-in can still
-      // succeed, because the subject may identify the operator.
+      // Some providers send the e-mail address only in the user info. If the request for the user info fails, the
+      // sign-in can still succeed, because the subject may identify the operator.
       const more =
         claims['email'] === undefined
           ? await askUserInfo().catch((error: unknown) => {

@@ -4,8 +4,8 @@ import { providerTimeoutMs } from '../providerTimeout.ts';
 import { MailTimeoutError, type MailSender } from './sender.ts';
 
 /**
- * Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. The time limit is for
- * each answer of the mail server.
+ * Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. `providerTimeoutMs`
+ * limits the wait for each answer of the mail server, not the whole call.
  */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
   const transport = openTransport(url, providerTimeoutMs);

@@ -10,7 +10,7 @@ export interface BalanceTransaction {
   readonly type: string;
   /** The hold or charge to which the transaction belongs; null if it belongs to none. */
   readonly authorization: string | null;
-  /** The amount in the currency of the charge. The provider may settle in another currency. */
+  /** The amount in the currency of the charge, which may differ from `currency`; without a charge, `gross`. */
   readonly charged: { readonly amount: number; readonly currency: string };
   /** The amount before the fee. `gross`, `fee` and `net` are in `currency`. */
   readonly gross: number;

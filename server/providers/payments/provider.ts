@@ -43,7 +43,10 @@ export interface PaymentProvider {
   edit(request: CardEdit): Promise<MoveResult>;
   /** Creates a charge if `capture` is set, otherwise a hold. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeResult>;
-  /** Captures an amount up to the held amount. A hold can be captured only once; the rest of it is released. */
+  /**
+   * Captures an amount up to the held amount. A hold can be captured only once; the provider then releases the rest of
+   * the hold.
+   */
   capture(request: {
     key: string;
     authorization: string;
@@ -72,8 +75,8 @@ export interface PaymentProvider {
    */
   uploadReceipt(request: { key: string; name: string; pdf: Uint8Array }): Promise<UploadResult>;
   /**
-   * Sends the evidence against a chargeback. The evidence is sent only once, because banks accept no second
-   * submission in the same stage. The outcome is `declined` if it is too late.
+   * Sends the evidence against a chargeback. The evidence is sent only once, because banks accept no second submission
+   * in the same stage. The outcome is `declined` if it is too late, or if the provider refuses the evidence.
    */
   sendEvidence(request: {
     key: string;

@@ -18,9 +18,9 @@ export interface PostAnswer {
 }
 
 /**
- * Sends a POST to one of the given IP addresses, which the caller has checked. It does not use `fetch`, because `fetch`
- * always looks up the address itself. It follows no redirects, and does not read the body of the answer. It rejects
- * after `timeoutMs`.
+ * Sends a POST to one of `addresses`, which the caller has checked; if they are null, to the host of `url`. It does not
+ * use `fetch`, because `fetch` always looks up the address itself. It follows no redirects, and does not read the body
+ * of the answer. It rejects if the connection fails, or if no answer begins within `timeoutMs`.
  */
 export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
   const send = url.protocol === 'https:' ? https.request : http.request;

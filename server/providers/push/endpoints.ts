@@ -9,10 +9,11 @@ export interface EndpointRules {
 }
 
 /**
- * The URL of an endpoint; null if its push service is not allowed. A push service is allowed if its
- * host name is in the operator's list, and its URL has https and the default port. The sandbox's
- * push service is also allowed. The subscriber chooses the endpoint, so without this check an
- * endpoint could lead into the server's internal network.
+ * The URL of an endpoint; null if it is invalid, contains a user name or password, or if its push
+ * service is not allowed. A push service is allowed if its host name is in the operator's list, and
+ * its URL has https and the default port. The sandbox's push service is also allowed. The
+ * subscriber chooses the endpoint, so without this check an endpoint could lead into the server's
+ * internal network.
  */
 export function allowedEndpoint(
   endpoint: string,

@@ -94,7 +94,7 @@ export function createWebPush({
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));
       } catch {
         // The message may have arrived, but sending it again does no harm: it has the same topic, so it replaces the
-        // first message.
+        // first message if that is not yet delivered.
         return { outcome: 'later', retryAfter: null };
       }
     },

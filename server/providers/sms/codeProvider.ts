@@ -3,7 +3,7 @@ import type { Language } from '../../../contract/config.ts';
 /** The port to the provider of one-time codes. The server creates and checks the codes. */
 export type CodeProvider = TextCodeProvider | TemplateCodeProvider;
 
-/** Sends a given text. */
+/** A provider that sends the text of the server. */
 export interface TextCodeProvider {
   readonly hasOwnText: false;
   /**
@@ -48,7 +48,10 @@ export interface TemplateCodeProvider {
 
 export type CodeVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
 
-/** The reason why the provider refused a call. The names are error codes of `contract/errors.ts`. */
+/**
+ * Why a call failed; `unavailable` also if the provider did not answer. The names are error codes of
+ * `contract/errors.ts`.
+ */
 export type CodeRefusal = 'phoneInvalid' | 'countryNotServed' | 'tooManyRequests' | 'unavailable';
 
 /** The message of this error is for the log, so it must contain no number, code or key. */

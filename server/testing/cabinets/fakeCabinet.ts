@@ -38,8 +38,8 @@ export class FakeCabinet {
     skewSeconds: 0,
   };
   /**
-   * The commands that ejected a charger. A test may execute a command twice, as some firmware does;
-   * `at` is the time of the first eject.
+   * The charger that each command ejected, by the id of the command. A test may execute a command twice, as some
+   * firmware does; `at` is the time of the first eject.
    */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   /** The parameters of the cabinet, with their values. */

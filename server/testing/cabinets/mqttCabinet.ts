@@ -12,7 +12,7 @@ export interface MqttCabinetOptions {
   secret: string;
   /** The time after which the cabinet resends unacknowledged events; null if it does so only after a reconnect. */
   resendAfterMs: number | null;
-  /** Whether the cabinet sends the number of its oldest stored event with each event. */
+  /** Whether the cabinet sends, with each event, the `seq` of the oldest stored event of the same boot. */
   sendsOldest: boolean;
   heartbeatMs: number;
   /** The delay before the next command is executed, in milliseconds. */
@@ -189,7 +189,7 @@ export class MqttCabinet {
       const body = this.#wiring.sendsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
       const topic = topicOf(this.cabinet.stationId, 'events');
       this.#transmit(() => {
-        // If this fails, the event stays in the log and is resent.
+        // If `publish` fails, the event stays in the log and is resent.
         client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
       });
       if (this.#wiring.sendsOneByOne) return;

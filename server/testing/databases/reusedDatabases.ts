@@ -19,7 +19,7 @@ export interface Reusable {
 
 interface Spare {
   database: Reusable;
-  /** The schema of the migrations. */
+  /** The result of `readSchema` before the first test. */
   schema: string;
 }
 

@@ -37,7 +37,7 @@ const otherTypes = fc.constantFrom(
 /**
  * Generates bodies.
  *
- * @param mix with `usual`, about half of the bodies have the form that the route expects; with `odd`, only few.
+ * @param mix with `usual`, at least a third of the JSON bodies have the form that the route expects; with `odd`, fewer.
  */
 export function contentOf(
   operation: Operation,
@@ -82,7 +82,10 @@ export function contentOf(
   );
 }
 
-/** Returns the value with one of its fields replaced: a text by an odd text, any other value by an odd value. */
+/**
+ * Returns the value with one of its fields replaced: `text` replaces a text or is added to it, `odd` replaces any other
+ * value. An empty list or object stays as it is.
+ */
 export function withReplaced(value: unknown, at: number, odd: unknown, text: string): unknown {
   if (typeof value === 'string') return at % 2 === 0 ? text : value + text;
   if (typeof value !== 'object' || value === null) return odd;

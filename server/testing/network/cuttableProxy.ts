@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * When the proxy cuts new connections: at their start, or when it receives the chunk with this number from one side.
- * The number counts from 1. The proxy forwards all earlier chunks.
+ * When the proxy cuts new connections: at their start, or when it receives the chunk with the number `chunk` from the
+ * client (`request`) or the service (`answer`). The number counts from 1. The proxy forwards all earlier chunks.
  */
 export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
 

@@ -11,7 +11,10 @@ import { publicUrl } from '../socialWorld.ts';
 const host = new URL(publicUrl).host;
 const cookieName = 'operator';
 
-/** Signs in at the sandbox's provider with the account of this name. */
+/**
+ * Signs in at the sandbox's provider with the account of this name. Returns the address of the page
+ * where the browser ends.
+ */
 export async function signInOperator(browser: Browser, name: string, query = ''): Promise<string> {
   const page = await browser.open(`${publicUrl}/api/ops/sign-in/provider${query}`);
   return (await browser.submit(page, { account: name })).url;

@@ -69,7 +69,7 @@ export class FakePayments implements PaymentProvider {
   readonly edits: CardEdit[] = [];
   /** Decides for each call whether its answer is lost. */
   lose: () => LostAnswer | null = () => null;
-  /** Only the tests of the reconciliation use and replace this function. */
+  /** Only the tests of the reconciliation use and replace `listTransactions` and `readBalance`. */
   listTransactions: PaymentProvider['listTransactions'] = noBalance;
   readBalance: PaymentProvider['readBalance'] = noBalance;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
@@ -230,7 +230,7 @@ export class FakePayments implements PaymentProvider {
     );
   }
 
-  /** Returns the amount that is still held for an order. */
+  /** Returns the amount that is held for an order, including holds and charges that wait for the cardholder. */
   heldOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { state, amount }) => sum + (state === 'held' || state === 'waiting' ? amount : 0),

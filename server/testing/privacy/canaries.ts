@@ -22,8 +22,8 @@ export class NamedPayments extends FakePayments {
 }
 
 /**
- * Makes all HTTP calls that make the server store personal data of a rider. The app must use `NamedPayments`, and must
- * have an e-mail provider.
+ * Makes HTTP calls after which the server stores many kinds of personal data of a rider. The app must use
+ * `NamedPayments`, and must have an e-mail provider.
  *
  * @returns texts that occur nowhere else, so that a search finds all places where they are stored. The database
  * contains the texts in `stored` unchanged while the account exists. It never contains the texts in `secret`.
@@ -79,7 +79,7 @@ export async function leaveCanaries(app: TestApp, renting: Renting, rider: Rider
   await call(paths.supportReports, 'POST', { kind: 'other', note: stored.reportNote });
   await chooseNotifications(app, rider, renting.cabinet.stationId);
 
-  // These codes wait until they are entered.
+  // After the step-up, nobody enters the codes of the following calls, so they stay pending.
   await stepUp(app, rider);
   await call(paths.myPhone, 'POST', { phone: stored.nextPhone });
   app.deps.clock.advance(120);

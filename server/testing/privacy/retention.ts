@@ -20,7 +20,7 @@ import { reservationsKeptMs } from '../../modules/reservations/reservations.ts';
 import { reportsKeptMs } from '../../modules/support/forgetReports.ts';
 import { watchesKeptMs } from '../../modules/watches/watches.ts';
 
-/** How long a table stores personal data. docs/privacy.md shows this list. */
+/** How long a table stores personal data. `docs/privacy.md` shows the list `retention`. */
 export interface Retention {
   /** The kinds of personal data in the table. */
   readonly contains: string;
@@ -317,7 +317,7 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   host_requests: 'keys of requests; deleted after 30 days',
   inbox: noPerson,
   inbox_marks: noPerson,
-  // Only a trigger writes the counters.
+  // `Database` does not contain this table, because only a trigger writes it.
   invoice_counters: amounts,
   invoices: amounts,
   kysely_migration: noPerson,

@@ -55,8 +55,8 @@ const wrongCode = { code: '000000' };
 const unknownUndoToken = () => ({ body: { token: 'u'.repeat(43) } });
 
 /**
- * The routes with a session that guests may call, because a guest has an order. All other routes with a session refuse
- * guests.
+ * The routes with a session that guests may call, because guests need them for their orders. All other routes with a
+ * session refuse guests.
  */
 export const guestRoutes: ReadonlySet<string> = new Set([
   'GET /api/me',

@@ -89,7 +89,7 @@ export function addRider({ deps }: WholeApp): Promise<SignedInRider> {
   });
 }
 
-/** The ids of the rider's objects, one of each kind. */
+/** The ids of the rider's objects, one of each kind, and other values that requests about these objects need. */
 export type Belongings = Awaited<ReturnType<typeof addBelongings>>;
 
 export async function addBelongings(app: WholeApp, rider: SignedInRider) {
@@ -204,7 +204,7 @@ export async function addWatch(app: WholeApp, session?: string): Promise<Watch> 
 
 let addresses = 0;
 
-/** Returns an address that no other call of the tests has used. */
+/** Returns an address that no other test call of this process has used. */
 export function freshAddress(): string {
   addresses++;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -40,7 +40,7 @@ export class Balance {
   readonly paidOut = new Map<string, Set<string>>();
   /**
    * The currency and the exchange rate of the payouts, if they have another currency than the
-   * charges.
+   * charges; otherwise null.
    */
   settlement: { currency: string; rate: number } | null = null;
   readonly #now: () => Date;

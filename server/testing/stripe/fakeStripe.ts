@@ -18,8 +18,9 @@ export interface StripeCall {
 
 /**
  * A fault for the next call to a path. `cut`, `hang` and `stuck` send no answer. `error` is a 500; later calls with the
- * same key get it again. `stuck` also keeps the key in use until `unstick`. `denied` means that the restricted key
- * lacks a permission. With `after`, the call has its effect before a `cut`, `hang`, `error` or `page`.
+ * same key get it again. `stuck` also keeps the key in use until `unstick`. `page` is an HTML page with status 502, and
+ * `rateLimit` a 429. `denied` means that the restricted key lacks a permission. With `after`, the call has its effect
+ * before a `cut`, `hang`, `error` or `page`.
  */
 export interface StripeFault {
   kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit' | 'denied';
@@ -80,7 +81,7 @@ export class FakeStripe {
     this.#stored.clear();
   }
 
-  /** Finishes the stuck calls. */
+  /** Performs the stuck calls, so that later calls with their keys get the answers. */
   unstick(): void {
     for (const stored of this.#stored.values()) stored.answer ??= stored.run();
   }

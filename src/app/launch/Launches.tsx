@@ -28,7 +28,10 @@ const waitingLaunch = new LazyPart(
 
 const waitingKey = 'launchWaits';
 
-/** Stores the waiting link for this tab, so that the link survives a reload. */
+/**
+ * Stores the waiting link for this tab, so that the link survives a reload. Null removes the stored
+ * link.
+ */
 function keepWaiting(path: string | null): void {
   if (path === null) session.remove(waitingKey);
   else session.set(waitingKey, path);

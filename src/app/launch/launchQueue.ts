@@ -25,8 +25,9 @@ function loadedAddress(): string {
 }
 
 /**
- * Returns the path of an address inside the app. Returns null for another origin. Also returns null
- * for the start address, because that address should only bring the window to the front.
+ * Returns the path of an address inside the app. Returns null for another origin and for an unsafe
+ * path. Also returns null for `/` and for the start address `/home`, both without a query, because
+ * these addresses should only bring the window to the front.
  */
 export function launchedPath(target: string | null | undefined): string | null {
   const own = `${location.origin}/`;

@@ -2,7 +2,7 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { stationOpened } from '../../features/auth/clientUserSlice.ts';
 import type { Store } from '../state/store.ts';
 
-/** If a link to a station opened the app, writes the id of the station into the Redux store. */
+/** If the address leads to home and contains the id of a station, writes this id into the Redux store. */
 export function openLinkedStation(
   store: Store,
   address: Pick<Location, 'pathname' | 'search'>,

@@ -6,7 +6,7 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { showToast } from '../../ui/feedback/messages.ts';
 import type { Store } from '../state/store.ts';
 
-/** Shows users with an account why the invite code in the link has no effect. */
+/** Shows a signed-in user why the invite code in the address has no effect. */
 export async function showInviteNotice(store: Store): Promise<void> {
   const { pathname, search } = window.location;
   if (inviteIn(search) === null || !selectIsSignedIn(store.getState())) return;

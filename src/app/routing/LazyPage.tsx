@@ -17,7 +17,9 @@ export interface LazyPageProps {
 }
 
 /**
- * Shows a page. Until the code of the page is loaded, shows the skeleton of the page or an error.
+ * Shows a page. While the code of the page loads, shows a skeleton. If the code fails to load or
+ * the page crashes, shows an error. If the server cannot be reached, shows the error already after
+ * the first failed attempt to load the code.
  */
 export function LazyPage({ heading, page }: LazyPageProps) {
   const { t } = useTranslation('common');

@@ -415,7 +415,8 @@ const { '/home': _home, '*': notFoundPage, ...others } = pages;
 export const notFound = routeFor('*', notFoundPage);
 
 /**
- * All pages except home. They are in the order of the table, because the first matching route wins.
+ * All pages except home and `notFound`. They are in the order of the table, because the first
+ * matching route wins.
  */
 export const routes: readonly Route[] = Object.entries<LazyPage>(others).map(([path, page]) =>
   routeFor(path, page),

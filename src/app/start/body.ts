@@ -20,8 +20,8 @@ addEventListener('beforeinstallprompt', (event) => {
   Object.assign(window, { installPrompt: event });
 });
 
-// The app may replace a painted link while the user presses the link: see `finishPress` in
-// main.tsx.
+// Store the latest of these events, because the app may replace a painted link while the user
+// presses the link: see `finishPress` in main.tsx.
 const keepEvent = (press: Event) => Object.assign(window, { press });
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) addEventListener(type, keepEvent);
 
@@ -99,8 +99,8 @@ async function start(): Promise<void> {
   root.lang = language;
   // Run each step in a separate task, because a single task would delay a touch on a slow device.
   await nextTask();
-  // Load the style sheets first, because all later steps wait for them, and without HTTP/2 a browser loads only six
-  // files at the same time.
+  // Load the style sheets first, because the code of the app runs only after they have loaded or failed, and without
+  // HTTP/2 a browser loads only six files at the same time.
   const stylesLoaded = Promise.all(links('style').map(tryLoadStyle));
   await nextTask();
   const entries = links('entry');
@@ -122,7 +122,8 @@ async function start(): Promise<void> {
 /**
  * Resolves when the first frame is visible, which is later than the moment at which the page has
  * drawn the frame. Firefox and Safari do not report the frame of a skeleton, because a skeleton has
- * neither text nor a picture.
+ * neither text nor a picture. Therefore, if `data-start` is `page`, the next animation frame also
+ * counts.
  */
 async function firstPaint(): Promise<void> {
   await new Promise((resolve) => {

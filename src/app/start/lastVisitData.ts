@@ -19,13 +19,16 @@ export interface SavedPrice {
 /** The data that is stored at each visit. */
 export interface LastVisit extends StartData {
   ahead: Ahead;
-  /** The price of the linked station. */
+  /** The price of the linked station; null if no station is linked or its data is missing. */
   price: SavedPrice | null;
 }
 
 export const lastVisitKey = 'lastHome';
 
-/** Returns the time zone offsets of the last visit. Old versions of the app stored no offsets. */
+/**
+ * Returns the time zone offsets of the last visit. If no valid offsets are stored, as in old
+ * versions of the app, returns an empty object.
+ */
 export function aheadOf(visit: StartData): Ahead {
   const ahead: unknown = 'ahead' in visit ? visit.ahead : null;
   return isAhead(ahead) ? ahead : {};
@@ -59,7 +62,8 @@ function isPrice(value: unknown): value is SavedPrice {
 }
 
 /**
- * Returns the data of the last visit. The app shows this data at once and then requests it again.
+ * Returns the data of the last visit, or null if no valid data is stored. If the page contains no
+ * data, the app shows the stored data at once and then requests it again.
  */
 export function readLastVisit(): StartData | null {
   return parseStartData(readStored(lastVisitKey));

@@ -87,8 +87,9 @@ function isOpen({ hours, timeZone }: StationSummary, ahead: Ahead): boolean {
 }
 
 /**
- * Paints home from data that is already available: the list, or the station of a link. If the data
- * of the linked station is missing, the skeleton stays.
+ * Paints home from data that is already available: the list, or the station of a link. The skeleton
+ * stays if the list is empty, if the data of the linked station is missing, or if its price is
+ * missing or in another language.
  */
 export function paintHome(
   early: StartData,

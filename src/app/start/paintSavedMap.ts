@@ -11,10 +11,10 @@ function isSavedMap(value: unknown): value is SavedMap {
 }
 
 /**
- * Paints the map of the last visit, if the map was saved with the current theme and language. The
- * app starts with the same view, and moves this map into its own map until it has drawn its own
- * streets and pins (src/features/stations/map/firstMap.ts). In a window of another size, the middle of the map stays
- * in the middle of the window.
+ * Paints the map of the last visit, if the map was saved with the current theme and language. The app starts with the
+ * same view, and shows this map inside its own map until the streets and pins of the app are drawn
+ * (src/features/stations/map/firstMap.ts). In a window of another size, the middle of the map stays in the middle of
+ * the window.
  */
 export function paintSavedMap(language: string): void {
   const text = readStored(savedMapKey);

@@ -20,7 +20,10 @@ if (document.documentElement.dataset['start'] === 'home') {
   if (linked === null) attempt(() => paintSavedMap(language));
 }
 
-/** Ignores invalid stored data. The app validates the data again when it starts. */
+/**
+ * Ignores errors of `paint`, because the stored data may be invalid. The app validates the data
+ * again when the app starts.
+ */
 function attempt(paint: () => void): void {
   try {
     paint();

@@ -1,8 +1,8 @@
 import { readStored } from './lastVisitData.ts';
 
 /**
- * Applies the saved settings that determine the first frame: the theme, and whether the list of
- * home is visible.
+ * Applies the saved data that determines the first frame: the theme, and whether the frame shows
+ * home or the skeleton of a page.
  */
 export function applySavedAppearance(): void {
   const { dataset } = document.documentElement;

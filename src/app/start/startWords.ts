@@ -1,6 +1,9 @@
 import { readStored } from './lastVisitData.ts';
 
-/** The strings of the first screens by their keys, and the plural form of each count. */
+/**
+ * The strings of the first screens by their keys, the plural form of each count, and the `language`
+ * of the strings.
+ */
 export type StartWords = Readonly<Record<string, string>>;
 
 export const startWordsKey = 'startWords';

@@ -1,6 +1,9 @@
 import { reportUnreached } from '../../api/connection.ts';
 
-/** Loads code. If the code fails to load, checks whether the server can be reached. */
+/**
+ * Loads code. Rejects if the code fails to load. In that case, also pings the server in the
+ * background. Calls `reportUnreached` if the ping fails or if its own code fails to load.
+ */
 export async function checkServerOnFailure<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -13,10 +13,10 @@ import type { Store } from './store.ts';
 import { toastNotification } from '../toastNotification.ts';
 
 /**
- * Receives live updates of the rider's orders and notifications while the app is visible. The
- * queries also poll, so without an event stream an update is only some seconds late.
- *
- * @returns a function that stops the updates.
+ * Receives live updates of the rider's orders and notifications while the app is visible. Also
+ * keeps the badge and the push subscription up to date. A page that shows a running order also
+ * polls that order, so without an event stream the order on that page is at most about 20 seconds
+ * late.
  */
 export function startLiveUpdates(store: Store, goTo: (path: string) => void): () => void {
   const { dispatch, getState } = store;

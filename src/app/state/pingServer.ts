@@ -2,7 +2,7 @@ import { paths } from '../../../contract/paths.ts';
 
 const answerWithinMs = 10_000;
 
-/** Returns whether the server itself answers now. */
+/** Returns whether the server itself answers successfully within `answerWithinMs` milliseconds. */
 export async function pingServer(): Promise<boolean> {
   try {
     const response = await fetch(paths.health, {

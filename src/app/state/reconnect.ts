@@ -16,7 +16,8 @@ import type { Store } from './store.ts';
 const pausesMs = [2000, 4000, 8000, 15_000];
 
 /**
- * Pings the server when the browser reports that it is offline, because the browser may be wrong.
+ * Call this if the browser reports that it is offline. The browser may be wrong, so this function
+ * reports a lost connection only if the server does not answer a ping.
  */
 async function checkConnection(): Promise<void> {
   if (currentConnection() === 'online' && !(await pingServer())) reportLost();

@@ -8,7 +8,10 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { mayUpdateOn, type Update } from './update.ts';
 
-/** Announces a new version, unless that would interrupt the user. */
+/**
+ * Offers a new version, unless the offer would interrupt the user. After another version has taken
+ * over, reloads the tab when the reload does not interrupt the user (see `Follow`).
+ */
 export function UpdateNotice({ update }: { update: Update }) {
   const { pathname } = useLocation();
   const isBusy = useIsWorkOngoing('money', 'typing', 'camera') || !mayUpdateOn(pathname);
@@ -59,9 +62,9 @@ function useAnnounceOnce(isOffered: boolean): void {
 }
 
 /**
- * Reloads the tab after another version of the service worker has taken over. If the user agreed in
- * this tab, the tab reloads as soon as a reload interrupts nothing. Other tabs reload with their
- * next page, or while they are hidden.
+ * Reloads the tab after another version of the service worker has taken over. If `isAgreed` is
+ * true, the tab reloads as soon as a reload interrupts nothing. In other tabs, the reload also
+ * waits until the user opens another page or hides the tab.
  */
 function Follow({ update }: { update: Extract<Update, { status: 'replaced' }> }) {
   const { pathname } = useLocation();

@@ -11,7 +11,8 @@ const lingerMs = 3000;
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null);
 
 /**
- * Keeps a lock while this tab pays or releases a charger. Other tabs can detect the lock.
+ * Keeps a lock while this tab pays or releases a charger, and for `lingerMs` afterwards. Other tabs
+ * can detect the lock.
  */
 export function guardMoney(): void {
   const manager = locks();
@@ -48,10 +49,8 @@ export function guardMoney(): void {
 }
 
 /**
- * Calls `work` when no tab pays or releases a charger.
- *
- * @param ifTaken `wait`: waits until no tab has the lock. `now`: skips the call if another tab has
- *   the lock.
+ * Calls `work` when no tab pays or releases a charger. If the browser has no lock manager or
+ * refuses the lock, calls `work` at once.
  */
 export async function whileNoMoneyMoves(ifTaken: 'wait' | 'now', work: () => void): Promise<void> {
   const manager = locks();

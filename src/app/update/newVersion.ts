@@ -54,7 +54,7 @@ export class NewVersion {
     return this.#isTaken;
   }
 
-  /** Asks for consent, unless the user chose "Later" in this visit. */
+  /** Asks for consent, unless the user chose "Later" in this visit, and `laterMs` have not yet passed. */
   readonly offer = (): void => {
     // Another version has already replaced the version of this tab. The tab changes to the new
     // version with its next page.
@@ -77,8 +77,8 @@ export class NewVersion {
    * interrupts nothing. Otherwise, asks for consent.
    */
   async takeSilently(): Promise<void> {
-    // Wait for an idle network, because the new version may not take over while the running version
-    // answers requests (see #checkTaken).
+    // Wait for an idle network, because requests that the running version still answers can delay
+    // the new version (see #checkTaken).
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();

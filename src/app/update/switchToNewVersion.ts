@@ -20,7 +20,8 @@ function eventOrTimeout(milliseconds: number, target: EventTarget, event: string
 
 /**
  * Returns the service worker of a version that differs from the running version. Returns null if
- * the server has no other version, or if its installation failed or took too long.
+ * the server has no other version, or if the installation of the other version failed or took too
+ * long.
  */
 async function newWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   await registration.update();
@@ -31,8 +32,9 @@ async function newWorker(registration: ServiceWorkerRegistration): Promise<Servi
 }
 
 /**
- * Makes the service worker take over. Returns false if another tab pays or releases a charger,
- * because that tab must keep its service worker.
+ * Asks the service worker to take over. Then waits until it has taken over, but at most
+ * `takeOverWithinMs`. Returns false, without asking, if a tab pays or releases a charger, because
+ * that tab must keep its service worker.
  */
 async function takeOver(worker: ServiceWorker): Promise<boolean> {
   const message: WorkerMessage = { type: 'SKIP_WAITING' };

@@ -4,15 +4,18 @@ export type Update =
   | { status: 'none' }
   /**
    * A new version is ready and waits for consent. `isPutOff` is true if the user chose "Later" in
-   * this visit.
+   * this visit, and this choice has not expired.
    */
   | { status: 'waiting'; isPutOff: boolean; agree: () => void; putOff: () => void }
-  /** The user agreed. The version is applied when no work is ongoing in any tab. */
+  /**
+   * The user agreed. The version is applied when a reload interrupts nothing in this tab, and no
+   * tab pays or releases a charger.
+   */
   | { status: 'agreed' }
   /**
    * Another version has taken over, so the code of this tab may be missing from the cache.
-   * `isAgreed` is true if the user agreed in this tab, and false if another tab made the switch.
-   * `follow` reloads the page once, unless work is ongoing.
+   * `isAgreed` is true if the user agreed in this tab, or if this tab made the switch without
+   * asking. `follow` reloads the page once, unless a reload would interrupt the user.
    */
   | { status: 'replaced'; isAgreed: boolean; follow: () => void };
 
@@ -38,9 +41,10 @@ export function useUpdate(): Update {
 }
 
 /**
- * Pages for payments, for the camera, for the release of a charger, and for forms. On these pages,
- * the app offers no optional update, and shows no toasts for notifications. An update does not
- * reload these pages, and a pressed notification or an opened link does not replace them.
+ * Pages for payments, for the camera, for the release of a charger, and for the forms of the login
+ * and the profile. On these pages, the app offers no optional update, and shows no toasts for
+ * notifications. An update does not reload these pages, and a pressed notification or an opened
+ * link does not replace them.
  */
 const busy = [
   /^\/payment(?:\/|$)/,

@@ -25,7 +25,7 @@ function isNewer(shown: { at: string } | undefined, answer: { at: string }): boo
 
 /**
  * Replaces the data in the query cache with a late network answer. Replaces stations only if the
- * query cache already contains them.
+ * query cache already contains them and the answer is not older.
  */
 function updateShown(store: Store, answer: unknown): void {
   const state = store.getState();
@@ -64,7 +64,9 @@ function readAnswer({ url, body }: { url: string; body: string }) {
   }
 }
 
-/** Applies a message of the service worker. Ignores messages of other kinds. */
+/**
+ * Applies an `ANSWERED` or `UNANSWERED` message of the service worker. Ignores all other messages.
+ */
 export function applyMessage(store: Store, data: unknown): void {
   if (hasType(data, 'UNANSWERED')) reportUnreached();
   if (!hasType(data, 'ANSWERED') || !isAnswered(data)) return;

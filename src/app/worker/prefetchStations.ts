@@ -19,8 +19,8 @@ const pauseMs = 3000;
 const mostRounds = 5;
 
 /**
- * Returns the tiles of the station list around a point. Fetches the tiles that the page does not
- * have.
+ * Returns the paths of the tiles for the station list around a point. Fetches the tiles that the
+ * page does not have.
  */
 async function listTilesAround(store: Store, point: Point): Promise<string[]> {
   const { getTile } = stationsApi.endpoints;
@@ -36,7 +36,9 @@ async function listTilesAround(store: Store, point: Point): Promise<string[]> {
   }
 }
 
-/** Returns the id of the station of the running or unpaid rental. */
+/**
+ * Returns the id of the station of the running or unpaid rental; null if there is no such rental.
+ */
 function rentalStation(store: Store): string | null {
   return ordersApi.endpoints.getCurrentOrder.select()(store.getState()).data?.station.id ?? null;
 }

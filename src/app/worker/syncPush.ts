@@ -18,10 +18,10 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Handles push events from the service worker, and keeps the push subscription of this device up to
- * date.
+ * Handles the messages of the service worker about notifications, and keeps the push subscription
+ * of this device up to date.
  *
- * @returns a function that ends the handling of events and the updates.
+ * @returns a function that ends the handling of messages and the updates of the subscription.
  */
 export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => void) {
   if (!('serviceWorker' in navigator)) return () => undefined;
@@ -40,8 +40,8 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
     if (hasType(data, 'PUSH_CHANGED')) void renew();
     if (!hasType(data, 'OPEN') || !isPressed(data)) return;
     port?.postMessage(null);
-    // During a payment or the release of a charger, do not open another page. The rider finds the
-    // notification in the list.
+    // Do not open another page during a payment, the release of a charger or a scan, or on a page
+    // where `mayUpdateOn` returns false. The rider finds the notification in the list.
     if (!mayUpdateOn(location.pathname) || isWorkOngoing('money', 'camera')) return;
     goTo(safeInternalPath(data.path, '/notification'));
     if (data.notificationId !== null) markRead(dispatch, [data.notificationId]);
@@ -58,8 +58,8 @@ export function syncPush({ dispatch, getState }: Store, goTo: (path: string) => 
 }
 
 /**
- * Asks the service worker which notification opened this window, and marks that notification as
- * read.
+ * Asks the service worker which notifications have opened windows of the app since the last such
+ * question. If the service worker answers, calls `onOpened` with the ids of these notifications.
  */
 function requestOpened(onOpened: (ids: string[]) => void): void {
   const { controller } = navigator.serviceWorker;

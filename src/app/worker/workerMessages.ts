@@ -9,7 +9,7 @@ export function listenToWorker(store: Store): void {
     importWithRetry(() => import('./lateAnswers.ts')).then(
       ({ applyMessage }) => applyMessage(store, data),
       () => {
-        // The code failed to load. The next poll fetches the same data.
+        // The code failed to load. The next request of the app gets the same data.
       },
     );
   });

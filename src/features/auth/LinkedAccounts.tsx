@@ -20,8 +20,8 @@ import { useSocialText } from './social/useSocialText.ts';
 
 /**
  * The social accounts with which the rider can log in to this account. The rider can link and
- * unlink them, but cannot unlink the last way to log in. Shows nothing if the operator has
- * configured no provider and no account is linked.
+ * unlink them, but cannot unlink the only remaining way to log in. Shows nothing if the operator
+ * has configured no provider and no account is linked.
  */
 export function LinkedAccounts({ here }: { here: string }) {
   const { t } = useTranslation(['social', 'errors', 'settings']);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isStorageBlocked } from '../../lib/storage/isStorageBlocked.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 
-/** Warns at the login that this browser blocks storage, so the session will not last. */
+/** Warns at the login that this browser blocks storage, so the session ends with this page. */
 export function StorageBlockedNote() {
   const { t } = useTranslation('auth');
   const [isShown] = useState(isStorageBlocked);

@@ -12,7 +12,10 @@ interface CodeAttempt {
   code: string;
 }
 
-/** Returns the saved invite code. The server uses the code only if this login creates a new account. */
+/**
+ * Returns the saved invite code as a field of the login request, or an empty object if no code is saved. The server
+ * uses the code only if this login creates a new account.
+ */
 export function invitation(): { inviteCode?: string } {
   const inviteCode = savedInvite();
   return inviteCode === null ? {} : { inviteCode };

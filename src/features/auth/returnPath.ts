@@ -4,8 +4,8 @@ import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 const unlockPath = '/payment/unlockChanger';
 
 /**
- * Adds the page to open after the login as a query parameter. Each step of the login passes the parameter to
- * the next step.
+ * Adds the page to open after the login as a query parameter, unless the page is home, which is the default. Each step
+ * of the login passes the parameter to the next step.
  */
 export function withNext(path: string, next: string): string {
   return next === '/home' ? path : `${path}?next=${encodeURIComponent(next)}`;

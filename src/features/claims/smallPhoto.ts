@@ -3,7 +3,7 @@ const longestSide = 1600;
 
 /**
  * Makes a small JPEG file of a photo of any size, so that a slow network can send it. Resolves to null if this browser
- * cannot open the file as a picture.
+ * cannot open or draw the file as a picture.
  */
 export async function smallPhoto(file: Blob): Promise<Blob | null> {
   const image = new Image();

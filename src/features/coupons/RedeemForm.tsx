@@ -26,11 +26,11 @@ export interface RedeemFormProps {
    */
   prefilled: string;
   /**
-   * Tries a code that is not a coupon, and shows the result. Resolves to true if the code was
-   * accepted.
+   * Tries a code that is not a coupon. If the code is accepted, shows the reward and resolves to
+   * true.
    */
   tryOtherCode: (code: string) => Promise<boolean>;
-  /** Shown below the coupon. */
+  /** Shown at the end of the form, below the redeemed coupon. */
   children?: ReactNode;
 }
 
@@ -179,7 +179,8 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
 }
 
 /**
- * Whether the app may read the clipboard. Some browsers and pages without HTTPS do not offer it.
+ * Whether the browser offers access to the clipboard. Some browsers do not, and no browser does on
+ * a page without HTTPS.
  */
 function canPaste(): boolean {
   const clipboard: Clipboard | undefined = navigator.clipboard;

@@ -6,7 +6,10 @@ import { CouponTicket } from './CouponTicket.tsx';
 import styles from './coupons.module.css';
 import { useGetCouponsQuery } from './couponsApi.ts';
 
-/** The value of a redeemed code, and where to find it. */
+/**
+ * A redeemed coupon, with a link to the page that shows it from now on: `/payment` for a credit,
+ * `/coupon` for any other coupon.
+ */
 export function Redeemed({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation('coupons');
   const { data } = useGetCouponsQuery();

@@ -31,7 +31,10 @@ export interface DeviceRowProps {
   onSignOut: () => void;
 }
 
-/** A signed-in device, with a button that signs it out. This device has no such button. */
+/**
+ * A signed-in device, with a button that signs it out. The row of the device in use has no such
+ * button.
+ */
 export function DeviceRow({ session, name, blockedBy, onSignOut }: DeviceRowProps) {
   const { t } = useTranslation('settings');
   return (

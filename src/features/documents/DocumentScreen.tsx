@@ -89,7 +89,8 @@ function FileCard({ document }: { document: DocumentView }) {
       await navigator.share(shared);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // If the rider closed the share sheet, there is nothing to do.
+      // If the rider closed the share sheet, do nothing. If the sheet did not open, save the file
+      // instead.
       if (error.name !== 'AbortError') saveFile(bytes, name);
     }
   };

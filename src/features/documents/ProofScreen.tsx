@@ -69,7 +69,8 @@ function Proof({ proof, facts }: { proof: ReturnProof; facts: ReturnFacts }) {
       await navigator.share(shared);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // If the rider closed the share sheet, there is nothing to do.
+      // If the rider closed the share sheet, do nothing. If the sheet did not open, save the file
+      // instead.
       if (error.name !== 'AbortError') save();
     }
   };

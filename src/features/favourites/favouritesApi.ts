@@ -17,7 +17,7 @@ const favouritesApi = api.injectEndpoints({
       providesTags: ['Favourite'],
     }),
 
-    /** Changes the list on the screen at once, and undoes the change if the server refuses it. */
+    /** Changes the list on the screen at once, and undoes the change if the request fails. */
     setFavourite: build.mutation<null, FavouriteChange>({
       query: ({ station, isSaved }) => ({
         url: fillPath(paths.favourite, { stationId: station.id }),

@@ -8,7 +8,7 @@ import { useGetMyStationsQuery } from './favouritesApi.ts';
 /** In milliseconds. While the page is visible, the list is requested again at this interval. */
 const pollingInterval = 30_000;
 
-/** The stations of the signed-in rider. Without a network, these are the stations from the last visit. */
+/** The stations of the signed-in rider. Without a network, the data is the last answer that this device stored. */
 export function useMyStations(): Shown<MyStations> {
   const query = useGetMyStationsQuery(undefined, {
     refetchOnMountOrArgChange: true,

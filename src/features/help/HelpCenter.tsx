@@ -19,7 +19,10 @@ const announceDelayMs = 500;
 const longestQuery = 100;
 
 export interface HelpCenterProps {
-  /** The answer or topic that the address names. It is expanded and gets the focus. */
+  /**
+   * The id of the answer or topic that the address names; null if there is none. This answer or
+   * topic is expanded and gets the focus.
+   */
   target: string | null;
 }
 

@@ -50,7 +50,7 @@ export interface HostFormProps extends PlaceParts {
 
 type Sending =
   | { status: 'idle' | 'sending' }
-  /** `error` is the text of an error that belongs to no field. */
+  /** `error` is the message for the whole form, such as the number of wrong fields; null if there is none. */
   | { status: 'failed'; problems: HostProblems; error: ReactNode };
 
 /** A form for hosts: their name, the venue, and the contact data. */
@@ -72,7 +72,9 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
   const change = (part: Partial<HostDraft>) => {
     keep(part);
     if (sending.status !== 'failed') return;
-    // Clear the error of a field when the user corrects the field.
+    // Clear the error of each field that the user changes. A change of the place also
+    // clears the error of the address, and a change of the email address also clears the error of the
+    // phone number.
     const mended = { ...sending.problems };
     for (const field of hostFields) if (field in part) delete mended[field];
     if ('place' in part) delete mended.address;

@@ -11,7 +11,10 @@ export interface HostSentProps {
   onAgain: () => void;
 }
 
-/** Confirms that the form was sent. A later visit shows this confirmation again. */
+/**
+ * Confirms that the form was sent. For 30 days, or until `onAgain` is called, each later visit shows this confirmation
+ * again.
+ */
 export function HostSent({ sent, onAgain }: HostSentProps) {
   const { t } = useTranslation('host');
   return (

@@ -113,7 +113,11 @@ export function PlaceFields({ place, address, onChange, error, ...parts }: Place
 /** Rounds to about a metre, which is precise enough for a door. */
 const written = ({ lat, lng }: Point) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`;
 
-/** Returns the typed text after a pause. Only typing starts a new search. */
+/**
+ * Returns the text to search for, and the function that sets the typed text. The text to search for
+ * follows after a pause, or at once if the typed text is cleared. It is empty if the typed text is
+ * shorter than `shortestName`.
+ */
 function useQuestion(): [q: string, ask: (typed: string) => void] {
   const [typed, ask] = useState('');
   const [q, put] = useState('');

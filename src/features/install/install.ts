@@ -15,7 +15,7 @@ function isInstallPrompt(event: unknown): event is InstallPrompt {
 
 const installedKey = 'appInstalled';
 const refusedKey = 'installRefused';
-/** Milliseconds for which the app is not offered again after "Not now". */
+/** Milliseconds after "Not now" for which the app does not offer its installation again. */
 const quietMs = 30 * 24 * 3600_000;
 
 let installedNow = false;
@@ -94,7 +94,9 @@ export function postponeInstall(): void {
   stepSeen('download');
 }
 
-/** If "Not now" is a month old, makes the app offer its installation again after the next return. */
+/**
+ * If "Not now" is a month old, makes the app offer its installation again after the rider's next return of a charger.
+ */
 function endQuiet(): void {
   const refusedAt = Date.parse(local.get(refusedKey) ?? '');
   if (!(Date.now() - refusedAt > quietMs)) return;

@@ -18,7 +18,10 @@ export function refreshNotifications(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread, { type: 'Notification', id: 'LIST' }]));
 }
 
-/** Handles a notification from the rider's event stream, so that every screen with notifications shows it. */
+/**
+ * Handles an event of the rider's event stream. Adds a notification to the loaded list and requests the counts again,
+ * so that every screen with notifications shows it. Returns the notification, or null for any other event.
+ */
 export function handleNotificationEvent(
   dispatch: NotificationsDispatch,
   name: string,

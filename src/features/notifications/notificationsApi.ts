@@ -71,7 +71,7 @@ export const notificationsApi = api.injectEndpoints({
       providesTags: [{ type: 'Notification', id: 'SETTINGS' }],
     }),
 
-    /** Optimistic update: the change is shown at once, and reverted if the server refuses it. */
+    /** Optimistic update: the change is shown at once, and reverted if the request fails. */
     saveNotificationSettings: build.mutation<NotificationSettings, ChangeNotificationSettings>({
       query: (body) => ({ url: paths.notificationSettings, method: 'PUT', body }),
       async onQueryStarted({ push, ...change }, { dispatch, queryFulfilled }) {

@@ -6,8 +6,8 @@ import { useStoredAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /**
- * Gets one notification from the server. If the server does not answer, gets the notification from
- * this device: from the stored list, or from the notification that was opened last.
+ * Gets one notification from the server. Until the server answers, returns the notification that
+ * this device has: from the loaded or the stored list, or the notification that was opened last.
  */
 export function useKnownNotification(id: string) {
   const query = useGetNotificationQuery(id);

@@ -21,8 +21,9 @@ export interface TipProps {
 }
 
 /**
- * The tip of a step of the onboarding. Each device shows a tip only once. A tip that counts as seen
- * stays on the page until the rider closes it.
+ * The tip of a step of the onboarding. Once a tip counts as seen, later visits on this device do
+ * not show it, unless `TipsSection` restarts the tips. The tip stays on the current page until the
+ * rider closes it.
  */
 export function Tip({ step, isWanted = true, children, action, answers }: TipProps) {
   const { t } = useTranslation('tips');

@@ -1,6 +1,9 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** What the rider can do about an order. A phase may stand for several states of the server. */
+/**
+ * The phase of an order, which decides what the app shows. A phase may stand for several states of
+ * the server.
+ */
 export type OrderPhase =
   /** The provider places the hold, the slot is opening, or it is not known yet whether the charger came out. */
   | 'preparing'

@@ -89,7 +89,8 @@ export const ordersApi = api.injectEndpoints({
         try {
           newest = (await queryFulfilled).data;
         } catch {
-          // The list stays on the screen, and the caller shows the error of the refresh.
+          // The list stays on the screen. When the rider returns to the page, or when the server can
+          // be reached again, the first page is requested again.
           return;
         }
         let isOtherList = false;

@@ -19,7 +19,10 @@ export type OrderView =
     }
   | { status: 'error'; code: ReturnType<typeof apiErrorCode>; retry: () => void };
 
-/** Gets an order by its id, and polls it as often as its state requires. */
+/**
+ * Gets an order by its id, and polls it as often as its state requires. If the server does not
+ * answer, gets the order that is stored on this device.
+ */
 export function useOrder(id: string): OrderView {
   const { data, error, refetch } = useGetOrderQuery(id, {
     refetchOnFocus: true,

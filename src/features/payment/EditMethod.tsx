@@ -35,7 +35,8 @@ export interface EditMethodProps {
 const minute = 60_000;
 
 /**
- * Changes the expiry date and the billing address of a method, makes it the default, or removes it.
+ * Makes a method the default, or removes it. Changes the expiry date and the billing address of a
+ * card.
  */
 export function EditMethod({
   method,

@@ -28,8 +28,8 @@ export interface RemoveMethodProps {
 const hour = 3_600_000;
 
 /**
- * Asks for confirmation before a payment method is removed. If the method is the default, also asks for the
- * new default.
+ * Asks for confirmation before a payment method is removed. If the method is the default and two or more others remain,
+ * also asks for the new default.
  */
 export function RemoveMethod({
   method,

@@ -7,7 +7,10 @@ export function loaded<T>(query: { data?: T | undefined; isError: boolean }): Lo
   return { status: query.isError ? 'failed' : 'loading' };
 }
 
-/** Applies `part` to the value of loaded data. Does not change the other states. */
+/**
+ * Applies `part` to the value if the data is loaded. Returns `from` if the data is loading or
+ * failed to load.
+ */
 export function mapLoaded<T, U>(from: Loaded<T>, part: (value: T) => U): Loaded<U> {
   return from.status === 'ready' ? { status: 'ready', value: part(from.value) } : from;
 }

@@ -55,7 +55,7 @@ function isAndroid(): boolean {
 
 /**
  * Returns the rider's choice if it is available. If not, returns the default method or, for riders without a method,
- * the wallet of the device.
+ * the wallet of the device. Returns null if there is neither a method nor such a wallet.
  */
 export function wayOf(
   picked: { way: PaymentChoice; chosenMethod: string | null },

@@ -66,8 +66,8 @@ export const {
 export const { selectChosenMethod, selectWay, selectChosenCoupon } = paymentSlice.selectors;
 
 /**
- * Returns the method to pay with: the selected method, the default method, or the first method, in this
- * order.
+ * Returns the method to pay with: the selected method, the default method, or the first method, in this order. Returns
+ * null if the rider has no method.
  */
 export function methodToPayWith(
   methods: readonly PaymentMethod[],

@@ -4,12 +4,12 @@ import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };
 
-/** Saves one change at a time, and stores the result of the last change. */
+/** Saves one change at a time. `error` is the error of the latest change; null if there is none. */
 export function useSaving(onRefused: () => void) {
   const errorText = useErrorText();
   const [saving, become] = useState<Saving>({ status: 'idle' });
 
-  /** Shows and announces the error. The page stays. */
+  /** Shows the error, but does not call `onRefused`. */
   const note = (error: string) => become({ status: 'refused', error });
   const refuse = (error: string) => {
     note(error);

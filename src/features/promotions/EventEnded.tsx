@@ -12,7 +12,7 @@ import { useCampaign } from './useCampaign.ts';
 import { useCampaignTexts } from './useCampaignTexts.ts';
 
 /**
- * Explains that a campaign has ended or never existed, and links to another page. `type` is null if
+ * Explains that a campaign has ended or never existed, and links to other pages. `type` is null if
  * the campaign is unknown.
  */
 export function EventEnded({ type }: { type: string | null }) {

@@ -9,7 +9,7 @@ import { useGetCampaignsQuery } from './promotionsApi.ts';
 
 /**
  * The page for an address without a campaign. It redirects to the running campaign that the rider
- * claimed last.
+ * claimed last, or shows `NothingClaimed`.
  */
 export function LatestClaim({ to }: { to: (type: string) => string }) {
   const { t } = useTranslation('promotions');

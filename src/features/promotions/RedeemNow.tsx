@@ -9,7 +9,7 @@ import { ClaimedThing, isUsable } from './ClaimedReward.tsx';
 import type { ClaimsProps } from './ClaimedReward.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';
 
-/** Explains the steps to use a reward for a rental. */
+/** Explains the steps to use a reward for a rental, or why the reward cannot be used. */
 export function RedeemNow({ campaign, isAsking, ticket }: ClaimsProps) {
   const { t } = useTranslation('promotions');
   const claims = campaign.mine?.claims ?? [];

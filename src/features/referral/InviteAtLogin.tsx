@@ -40,8 +40,7 @@ export function InviteAtLogin() {
     if (moves > 0) (isEditing ? field.current : changeButton.current)?.focus();
   }, [moves, isEditing]);
 
-  // Check a code from a link, or a stored code that the server has not checked. The guest then sees before
-  // the login that a code is invalid.
+  // Check a stored code, for example from a link, so that the guest learns before the login if the code is invalid.
   useEffect(() => {
     const code = savedInvite();
     if (code === null) return;
@@ -83,7 +82,7 @@ export function InviteAtLogin() {
     }
     note(null);
     const { data, error } = await check({ code });
-    // The guest has typed another code during the check, so ignore the answer about the old code.
+    // If the guest has typed another code during the check, ignore the answer about the old code.
     if (newest.current !== typed) return;
     if (data) {
       edit(false);

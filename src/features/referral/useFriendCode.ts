@@ -4,7 +4,7 @@ import { useGetFriendCodeQuery, useRedeemFriendCodeMutation } from './friendCode
 import { readInvite } from './readInvite.ts';
 
 export interface FriendCodeStanding {
-  /** Whether the rider can redeem a code. The value is undefined if the server did not answer. */
+  /** Whether the rider can redeem a code. The value is undefined until the server has answered. */
   standing: FriendCodeState | undefined;
   isLoading: boolean;
   /** The reward of a code that was just redeemed. */
@@ -12,7 +12,10 @@ export interface FriendCodeStanding {
   onRewarded: (reward: FriendReward) => void;
 }
 
-/** Returns whether the rider can redeem a friend's code, and the result. */
+/**
+ * Returns whether the rider can redeem a friend's code, a function that redeems a code, and the
+ * reward of a redeemed code.
+ */
 export function useFriendCode() {
   const [rewarded, onRewarded] = useState<FriendReward | null>(null);
   const { data, isLoading } = useGetFriendCodeQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -14,7 +14,7 @@ export interface AuthenticationProps {
   url: string;
 }
 
-/** The bank's authentication in a frame. For banks that forbid frames, a link leads to the bank's page. */
+/** The bank's authentication in a frame or, if `bankPage` in the configuration is `page`, a link to the bank's page. */
 export function Authentication({ url }: AuthenticationProps) {
   const { data: config } = useGetConfigQuery();
   if (config === undefined) return null;

@@ -121,7 +121,10 @@ function OrderOutcome({ order }: { order: Order }) {
   );
 }
 
-/** Returns the reason why the card was declined. The text contains the last digits of the card. */
+/**
+ * Returns the reason why the payment failed, with the last digits of the card if they are known.
+ * Returns null if the rental failed for another reason.
+ */
 function usePaymentReason({ failure, paymentMethod }: Order): string | null {
   const { t } = useTranslation('rental');
   const card =

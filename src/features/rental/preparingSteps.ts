@@ -10,7 +10,7 @@ export interface Step {
 
 const names: readonly StepName[] = ['paid', 'opening', 'take'];
 
-/** Returns the steps from the payment to the charger, with the current step. */
+/** Returns the steps from the payment to the charger, each with its state. */
 export function preparingSteps(state: Order['state']): Step[] {
   const current =
     state === 'authorizing' ? 0 : state === 'ejecting' || state === 'ejectUnknown' ? 1 : 2;

@@ -25,8 +25,8 @@ const standingOrder: ReadonlySet<string> = new Set<ErrorCode>([
 const rentalApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Starts a rental: the server holds the amount on the card and ejects a charger. All repetitions of one
-     * attempt have the same idempotency key, so they start one rental.
+     * Starts a rental: the server holds the amount on the card, and the cabinet ejects a charger. All repetitions of
+     * one attempt have the same idempotency key, so they start one rental.
      */
     startRental: build.mutation<Order, StartRental>({
       query: (rental) => withAttemptKey(startRequest(rental)),

@@ -51,8 +51,8 @@ export class CodeCamera {
   }
 
   /**
-   * Starts the camera. The browser may ask for permission. Resolves when the picture runs or has
-   * failed.
+   * Starts the camera. The browser may ask for permission. Resolves when the camera and the decoder
+   * are ready, when one of them has failed, or after a stop.
    */
   async start(): Promise<void> {
     this.stop();

@@ -32,7 +32,7 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
   const end = async () => {
     go({ status: 'deleting' });
     const { error } = await withProof({ kind: 'deleteAccount' }, () => deleteAccount());
-    // If the session is gone, the first attempt succeeded, although its answer was lost.
+    // If an earlier attempt got no answer and the session is gone now, that attempt succeeded.
     const isOver = lost.current && readSessionId() === null;
     if (error === undefined || isOver) return onDeleted();
     const why = isApiError(error) ? error : failure;

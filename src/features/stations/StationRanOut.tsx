@@ -27,8 +27,9 @@ export interface StationRanOutProps {
 }
 
 /**
- * Shows where the next station is if the station in the sheet has no charger, or no free slot for a return. If the
- * station had one earlier, while the sheet was open, the text also reports the change.
+ * Shows where the next station is if the station in the sheet is offline or has no charger (for a return: no free
+ * slot). If the station had a charger (or a free slot) earlier, while the sheet was open, the text also reports the
+ * change.
  */
 export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const has = serves(station, purpose);
@@ -70,14 +71,15 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
       })
     : null;
   const text = [hasChanged ? change : null, where].filter((part) => part !== null).join(' ');
-  // Pass on the address of the list from which the rider opened this station. It also contains the purpose.
+  // Pass on the address of the list from which the rider opened this station. The address also contains the purpose.
   const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
   const announce = useAnnounce();
   const isSettled = status !== 'loading';
   const announced = useRef<string | null>(null);
 
   useEffect(() => {
-    // Announce the next station only once for each station. A change of the walking time is not announced.
+    // Announce the text again only if the next station or the connection of this station has changed, not if only the
+    // walking time has changed.
     const about = `${empty.online} ${next?.id}`;
     if (!isSettled || text === '' || announced.current === about) return;
     announced.current = about;

@@ -98,7 +98,7 @@ export function StationSheet({
       ),
       more: [
         <WeekHours key="hours" {...station} />,
-        // These parts load late, so they are below the facts, which must not move.
+        // The extras load late, so they are below the facts, which must not move.
         <Fragment key="extras">{extras}</Fragment>,
         <ShareStation key="share" station={station} />,
         station.at === undefined ? null : (

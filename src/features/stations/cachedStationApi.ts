@@ -3,8 +3,8 @@ import { readCachedStations } from './cachedStations.ts';
 import type { CachedStation } from './cachedStations.ts';
 
 /**
- * Gets the summary of a station from the stored tiles, or null. The page needs the summary for a station that
- * the rider has never opened.
+ * Gets the summary of a station from the stored tiles, or null. Pages use this summary while the full station is not
+ * loaded. The sheet of a station prefers a summary from the list until the request for the station fails.
  */
 const cachedStationApi = api.injectEndpoints({
   endpoints: (build) => ({

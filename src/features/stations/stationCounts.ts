@@ -6,7 +6,7 @@ export type StationCounts = Pick<
   'id' | 'chargers' | 'freeSlots' | 'slots' | 'online' | 'paused'
 >;
 
-/** Reads the counts from an event of the server. Returns null for other events. */
+/** Reads the counts from an event of the server. Returns null if the event contains no counts. */
 export function readCounts(data: unknown): StationCounts | null {
   if (typeof data !== 'object' || data === null) return null;
   if (!('id' in data && 'chargers' in data && 'freeSlots' in data)) return null;

@@ -28,7 +28,7 @@ import {
 import { useSendReportMutation } from './supportApi.ts';
 import { useProblemTexts } from './useProblemTexts.ts';
 
-/** The length limit of the server. */
+/** The highest number of characters that the server accepts. */
 const longestNote = 1000;
 const longestId = 20;
 const longestSerial = 40;
@@ -65,7 +65,9 @@ const isAtStation = (problem: Problem | null) =>
 const isAboutCharger = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'doesNotCharge';
 
-/** A serial number has printable characters only. The form removes the spaces that the rider types. */
+/**
+ * A serial number has only printable ASCII characters without spaces. The form removes the spaces that the rider types.
+ */
 const serial = /^[\x21-\x7e]{1,40}$/;
 
 /**

@@ -26,7 +26,10 @@ interface Failure {
   laterAt: number | null;
 }
 
-/** Returns the time from which the app may repeat the refused request, in milliseconds since the epoch. */
+/**
+ * Returns the time from which the app may repeat the refused request, in milliseconds since the epoch; null if the
+ * server sent no such time.
+ */
 function retryTime(error: unknown): number | null {
   const seconds = isApiError(error) ? error.retryAfter : undefined;
   return seconds === undefined ? null : Date.now() + seconds * 1000;

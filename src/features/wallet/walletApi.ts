@@ -72,7 +72,8 @@ const walletApi = api.injectEndpoints({
       query: (refund) => withAttemptKey(refundRequest(refund)),
       onQueryStarted: (refund, { queryFulfilled }) =>
         settleAttempt(refundRequest(refund), queryFulfilled),
-      // If no answer came, the dialog stays open, so that the rider can repeat the request with the same key.
+      // If no answer came, do not request the wallet again: a new amount would close the dialog or change the request,
+      // so the rider could not repeat the request with the same key.
       invalidatesTags: (_wallet, error) =>
         error === undefined || error.code === 'notRefundable' || error.code === 'priceChanged'
           ? ['Wallet']

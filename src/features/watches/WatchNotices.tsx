@@ -24,8 +24,8 @@ const pollingInterval = 20_000;
 /** Follows the watches on every page, and shows their results. */
 export function WatchNotices() {
   const watches = useSelector(selectWatches);
-  // All watches poll. Only one watch also uses live events, because a browser opens at most six
-  // connections to a server.
+  // Each watch polls until its result is shown. Only one watch also uses live events, because a
+  // browser opens at most six connections to a server.
   const live = watches.findLast(({ isTold }) => !isTold)?.id;
   return watches.map((watch) => (
     <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />

@@ -44,8 +44,8 @@ const watchesApi = api.injectEndpoints({
     endWatch: build.mutation<null, string>({
       query: (id) => ({ url: fillPath(paths.watch, { id }), method: 'DELETE' }),
       async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        // Remove the watch on this device, even if the server refuses. In that case, the watch on the server
-        // ends at its expiry.
+        // Remove the watch on this device, even if the request fails. In that case, the watch on the server ends at its
+        // expiry.
         dispatch(watchForgotten(id));
         await queryFulfilled.catch(() => undefined);
       },

@@ -21,7 +21,7 @@ export const watchesSlice = createSlice({
   initialState: start,
   reducers: {
     watchSet(state, { payload }: PayloadAction<Omit<StoredWatch, 'isTold'>>) {
-      // Keep only the last watch for each station and kind.
+      // Keep only the newest watch for each station and kind.
       state.kept = state.kept.filter(
         ({ stationId, wants }) => stationId !== payload.stationId || wants !== payload.wants,
       );

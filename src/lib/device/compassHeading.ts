@@ -31,7 +31,10 @@ function permissionRequest(): (() => Promise<unknown>) | null {
     : null;
 }
 
-/** The direction of an event; null if the event is relative to an unknown direction. */
+/**
+ * Returns the direction of the top of the screen, in degrees clockwise from north. Returns null if
+ * the event contains no direction relative to north.
+ */
 function headingOf(event: DeviceOrientationEvent): number | null {
   // Safari measures clockwise from north. The standard measures counterclockwise.
   const ofSafari: unknown = Reflect.get(event, 'webkitCompassHeading');

@@ -6,8 +6,8 @@ function idOf({ data }: Notification): string | null {
 }
 
 /**
- * Closes notifications on the device, because the rider has seen them in the app: the notifications with
- * these ids, or all notifications.
+ * Closes the notifications with these ids on the device, or all notifications. Call this after the rider has seen them
+ * in the app, or after the session has ended.
  */
 export async function closeShown(ids: readonly string[] | 'all'): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The width from which a list and the details of an entry fit side by side. */
+/** The width from which a list and the details of one of its rows fit side by side. */
 const roomy = '(width >= 960px)';
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Returns whether the window has room for the details of an entry beside the list. */
+/** Returns whether the window has room for the details of a row beside the list. */
 export function usePaneRoom(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(roomy).matches);
 }

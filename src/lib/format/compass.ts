@@ -3,7 +3,10 @@ import type { Point } from './geo.ts';
 
 // These functions are not in geo.ts, because the first load does not need them.
 
-/** Returns the direction in which the great circle starts, in degrees clockwise from north. */
+/**
+ * Returns the direction in which the shortest way from `from` to `to` (the great circle) starts, in
+ * degrees clockwise from north.
+ */
 export function bearingDegrees(from: Point, to: Point): number {
   const dLng = radians(to.lng - from.lng);
   const [a, b] = [radians(from.lat), radians(to.lat)];

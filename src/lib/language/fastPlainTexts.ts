@@ -39,7 +39,10 @@ function call(target: unknown, self: unknown, given: readonly unknown[]): unknow
   return typeof target === 'function' ? Reflect.apply(target, self, given) : undefined;
 }
 
-/** Returns null if i18next must resolve the text, for example because it is not loaded or contains a value. */
+/**
+ * Returns the selected text. Returns null if i18next must resolve the text, for example because the text is not loaded
+ * or contains a placeholder.
+ */
 function plainText(
   i18next: i18n,
   language: unknown,

@@ -68,8 +68,8 @@ async function loadTexts(namespaces: readonly string[]): Promise<void> {
 }
 
 /**
- * Waits for the code of a part, and for the strings that home does not need. If the part has
- * strings of its own (`ownTexts`), also waits for its own strings.
+ * Waits for the code of a part of the app, and for the strings in `laterNamespaces`. If `own` names
+ * the namespace of the part (see `ownTexts`), also waits for the strings of this namespace.
  */
 export async function withTexts<T>(code: Promise<T>, own?: string): Promise<T> {
   const [part] = await Promise.all([code, loadTexts(laterNamespaces)]);

@@ -8,8 +8,8 @@ export function nextTask(): Promise<void> {
 }
 
 /**
- * Resolves after the layout of the next frame. A hidden page has no frames, so the promise then
- * resolves soon.
+ * Resolves after the layout of the next frame. A hidden page has no frames, so there the promise
+ * resolves after about 100 milliseconds.
  */
 export async function nextFrame(): Promise<void> {
   await new Promise<unknown>((resolve) => {

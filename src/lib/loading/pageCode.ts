@@ -4,7 +4,8 @@ let fetchPage: FetchPage | null = null;
 
 /**
  * Sets the function that fetches the code of a page by its path. The function never rejects. A page
- * cannot import this function, because the table of pages imports all pages.
+ * cannot import `fetchPage` of routes.ts, because this import would be a cycle: the table of pages
+ * imports all pages.
  */
 export function setFetchPage(fetch: FetchPage): void {
   fetchPage = fetch;

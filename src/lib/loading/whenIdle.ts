@@ -1,6 +1,9 @@
 import { networkIdle } from './networkIdle.ts';
 
-/** Waits until the page has loaded, and the network and the browser are idle. */
+/**
+ * Waits until the page has loaded, and the network and the browser are idle. After the load, the
+ * wait takes at most about seven seconds.
+ */
 export async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));

@@ -1,5 +1,6 @@
 /**
- * The topics of the help center, each with its answers. `?topic=` can name a topic or an answer.
+ * The ids of the topics of the help center, each with the ids of its answers. `?topic=` can name a
+ * topic, an answer or a situation (`helpContexts`).
  */
 export const helpTopics = {
   renting: [

@@ -4,7 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 export type OngoingWork =
   /**
    * A payment runs, a charger is being released, or a request with an idempotency key is being
-   * sent. Meanwhile, no tab of the app changes to a new version.
+   * sent. Meanwhile, no new version of the service worker takes over, if the browser supports
+   * locks.
    */
   | 'money'
   /** The user has typed or selected something and has not sent it. */
@@ -13,7 +14,7 @@ export type OngoingWork =
   | 'camera'
   /** A dialog waits for an answer. */
   | 'question'
-  /** A request is being sent, and its answer is needed. */
+  /** A write without an idempotency key, or a file, is being sent to the server. */
   | 'sending';
 
 const ongoing: OngoingWork[] = [];

@@ -27,7 +27,9 @@ function setHolder(next: PromptName | null): void {
 
 const linkedKey = 'arrivedByLink';
 
-/** Stores that this visit began with a link to a station. */
+/**
+ * If the address leads to a station, stores in this tab that the user came by a link to a station.
+ */
 export function rememberArrival(address: string): void {
   if (leadsToStation(address)) session.set(linkedKey, '1');
 }

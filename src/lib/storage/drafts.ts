@@ -19,7 +19,10 @@ export type DraftField =
   | 'waitingChange';
 
 interface StoredDrafts {
-  /** The rider who typed the draft. When the tab is restored, another rider may be logged in. */
+  /**
+   * The id of the rider who typed the drafts. When the tab is restored, another rider may be logged
+   * in.
+   */
   owner: string;
   values: Record<string, unknown>;
 }
@@ -110,7 +113,7 @@ export interface PhoneDraft {
   /** The number as the user typed it, without the calling code. */
   typed: string;
   callingCode: string;
-  /** The ISO 3166 code of the country. */
+  /** The ISO 3166 code of the country; null if no country is selected. */
   country: string | null;
 }
 

@@ -6,8 +6,8 @@ export interface TextStore {
   set(key: string, value: string): void;
   remove(key: string): void;
   /**
-   * Returns whether the last change of this key is stored in the browser. If it is not, the change
-   * exists only until the page closes.
+   * Returns whether the latest change of this key is stored in the browser. If it is not, the
+   * change exists only until the page closes.
    */
   isStored(key: string): boolean;
 }

@@ -39,8 +39,8 @@ const forgetAfterMs = 10 * 60_000;
 const field = 'waitingChange';
 
 /**
- * Stores the change before the rider leaves the app for the page of a provider. It is stored with
- * the drafts of the rider, so it ends with the tab and with a logout.
+ * Stores the change before the rider leaves the app for the page of a login provider. The change is
+ * stored with the drafts of the rider, so it ends with the tab and with a logout.
  */
 export function storeWaitingChange(owner: string, path: string, change: WaitingChange): void {
   storeDraft(owner, field, { version, at: Date.now(), path, change } satisfies Stored);

@@ -6,8 +6,8 @@ import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.t
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
-// This file is isolated, because the test of the focus sometimes fails if this file shares packages
-// with the test files before it.
+// This file is isolated, because the test of the focus sometimes fails if this file shares loaded
+// npm packages with earlier test files.
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);

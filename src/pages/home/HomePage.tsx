@@ -25,7 +25,10 @@ export async function prepareHome(): Promise<void> {
   }
 }
 
-/** The home page. It shows the current order, or the nearby stations if there is no order. */
+/**
+ * The home page. It shows the current order. If there is no order, or if the address leads to a
+ * station, it shows the stations.
+ */
 export function HomePage() {
   const hasSession = useSelector(selectHasSession);
   const rider = useLazyPart(riderHome, hasSession);

@@ -107,8 +107,8 @@ function Radar(props: OrderHomeProps & { onTarget: (id: string | null) => void }
 }
 
 /**
- * Stations for the return. They are near the rider, or near the station of the pick-up if the
- * rider's position is unknown.
+ * Stations for the return. They are near the rider. If the rider's position is unknown, they are near the station of
+ * the pick-up or, if that station failed to load, near the centre of the operator's area.
  *
  * `except` is the id of the station to which the radar points. The list does not contain this station.
  */

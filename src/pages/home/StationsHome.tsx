@@ -155,7 +155,10 @@ function Asides() {
   return asides.status === 'ready' ? <asides.Part /> : null;
 }
 
-/** Returns the station in the address. `wrong` is the typed text that is not a valid id; empty for an invalid link. */
+/**
+ * Returns the station in the address; null if the address names none. `wrong` is the typed text that is not a valid id;
+ * empty for an invalid link.
+ */
 function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | null {
   const [query] = useSearchParams();
   const typed = query.get('equip_id');

@@ -28,7 +28,10 @@ const belongsTo: readonly (readonly [page: string, destination: string])[] = [
 const isWithin = (pathname: string, path: string) =>
   pathname === path || pathname.startsWith(`${path}/`);
 
-/** Returns the open destination. A destination is open if its page, or a page that belongs to it, is open. */
+/**
+ * Returns the path of the open destination; undefined if none is open. A destination is open if its page, or a page
+ * that belongs to it, is open.
+ */
 function currentOf(pathname: string): string | undefined {
   return railDestinations
     .map(({ to }) => [to, to] as const)

@@ -17,8 +17,8 @@ import type { ReactNode } from 'react';
 import type menu from '../../../locales/en/menu.json';
 
 /**
- * The keys of the rows. `install` is missing, because its row has a separate component with several
- * strings.
+ * The keys of the strings in the rows. `install` is missing, because its row has a separate
+ * component with several strings.
  */
 type Key = Exclude<keyof typeof menu, 'install'>;
 

@@ -33,7 +33,11 @@ function usualNext(pathname: string, station: string | null): string {
   return station === null ? unlockPath : `${unlockPath}?equip_id=${encodeURIComponent(station)}`;
 }
 
-/** Adds a card, separately or during a payment. Afterwards, the previous page opens. */
+/**
+ * Adds a card, separately or during a payment. Afterwards, goes back if the previous page is the
+ * payment. In other cases, opens the page in `?next=`. Without `?next=`, opens the page of
+ * `usualNext`.
+ */
 export function AddNewCardPage() {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();

@@ -144,8 +144,8 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
 }
 
 /**
- * Returns functions that open the next page. After a correct code, the next page is the list of
- * fields. In other cases, it is the page of the field.
+ * Returns functions that open the next page. `finish` applies the changed user and opens the list
+ * of fields. `change` opens the page of the field.
  */
 function useWays(contact: ContactName, onDone: () => void) {
   const { t } = useTranslation('messages');

@@ -6,7 +6,8 @@ import type { Visitor } from '../../features/promotions/visitor.ts';
 import { askForPosition, usePosition } from '../../features/stations/location/position.ts';
 
 /**
- * Rounds to about a kilometre. This accuracy is enough to identify a city, and it protects privacy.
+ * Rounds a latitude or longitude, so that the position is exact only to about a kilometre. This
+ * accuracy is enough to identify a city, and it protects privacy.
  */
 const coarse = (degrees: number) => Math.round(degrees * 100) / 100;
 

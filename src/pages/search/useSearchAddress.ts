@@ -10,7 +10,10 @@ export interface SearchAddress {
   isOpenOnly: boolean;
   /** The chosen centre of the list. If it is null, the list follows the user's position. */
   at: Point | null;
-  /** The name of the chosen place. It is null for a part of the map. */
+  /**
+   * The name of the chosen place. It is null if the centre is a part of the map, or if no centre is
+   * chosen.
+   */
   place: string | null;
 }
 

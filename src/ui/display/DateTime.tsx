@@ -6,7 +6,7 @@ export interface DateTimeProps {
   show?: 'dateTime' | 'time' | undefined;
 }
 
-/** A date and time. The format is the same in every language. */
+/** A date with its time, or only the time of day. The format is the same in every language. */
 export function DateTime({ value, show = 'dateTime' }: DateTimeProps) {
   return (
     <time dateTime={value} lang="en">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface UnbrokenTextProps {
   /** A complete sentence in the language of the page. */
   text: string;
-  /** The number of a phone, an order or a case, exactly as it is in the sentence. */
+  /** A phone number, or the number of an order or a case, exactly as it is in the sentence. */
   number: string;
 }
 

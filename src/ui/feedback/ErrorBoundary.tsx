@@ -5,7 +5,8 @@ export interface ErrorBoundaryProps {
   /** Replaces the children after a crash. Omit it if the page works without the children. */
   fallback?: ReactNode;
   /**
-   * If this value changes, the children are rendered again. An example is the address of the page.
+   * If this value changes after a crash, the children are rendered again. An example is the address
+   * of the page.
    */
   attempt?: unknown;
   children: ReactNode;

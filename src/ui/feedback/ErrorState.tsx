@@ -16,7 +16,9 @@ export interface ErrorStateProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The content for data that could not be loaded. It offers to load the data again. */
+/**
+ * The content for data that could not be loaded. With `onRetry`, it offers to load the data again.
+ */
 export function ErrorState({ message, isExact = false, onRetry }: ErrorStateProps) {
   const { t } = useTranslation(['common', 'errors']);
   const isOffline = use(OfflineContext) && !isExact;

@@ -32,8 +32,8 @@ function Logo({ tone, symbol }: Pick<ResultScreenProps, 'tone' | 'symbol'>) {
 }
 
 /**
- * The result of a payment or of the release of a charger. The screen has the logo, a heading, a
- * sentence, and one or two buttons.
+ * A screen with one message, such as the result of a payment or of the release of a charger. The
+ * screen has the logo or another icon, a heading, an optional text, and the actions.
  */
 export function ResultScreen({
   tone,

@@ -12,8 +12,8 @@ import {
 import styles from './ToastRegion.module.css';
 
 /**
- * Shows all toasts. It also contains the live region for the texts of `announce`. The shell mounts this
- * component.
+ * Shows all toasts. It also contains the live region for the texts of `announce`, and announces each change of the
+ * language. The shell mounts this component.
  */
 export function ToastRegion() {
   const { t, i18n } = useTranslation();
@@ -41,7 +41,10 @@ export function ToastRegion() {
   );
 }
 
-/** A toast. Its timer pauses while the toast is under the pointer or has the focus. */
+/**
+ * A toast. Its timer stops while the toast is under the pointer or has the focus. Afterwards, the
+ * timer starts again with the full duration.
+ */
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);

@@ -18,8 +18,8 @@ export interface ScreenProps {
   end?: ReactNode;
   back?: boolean | undefined;
   /**
-   * True if the page contains unsaved input. Back then asks for confirmation, and no update is
-   * offered.
+   * True if the page contains unsaved input. Back then asks for confirmation, and no optional
+   * update is offered.
    */
   dirty?: boolean | undefined;
   onDiscard?: (() => void) | undefined;
@@ -30,7 +30,10 @@ export interface ScreenProps {
   children?: ReactNode;
 }
 
-/** The frame of a page: the bar, the only `h1`, the content and the main action. */
+/**
+ * The frame of a page: the bar, the only `h1`, the content and the main action. In a pane, there is
+ * no bar, and the heading is an `h2`.
+ */
 export function Screen({
   heading,
   headingHidden = false,

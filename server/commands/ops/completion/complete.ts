@@ -39,10 +39,10 @@ const lists = {
 } as const satisfies Record<string, readonly [path: string, list: string, field: string]>;
 type Kind = keyof typeof lists;
 
-/** The API sorts these lists by id, so the first page can begin at the typed text. */
+/** The API sorts these lists by id, so the first page can begin after the typed text. */
 const ordered: readonly Kind[] = ['chargers', 'regions', 'stations', 'venues'];
 
-/** The words in the help that stand for an id, each with the kind of the id. */
+/** The words in the help that stand for the same kind of id in every area. */
 const kindOfWord: Partial<Record<string, Kind>> = {
   ASSIGNMENT: 'assignments',
   CASE: 'cases',
@@ -92,8 +92,8 @@ const choicesOfOption: Partial<Record<string, readonly string[]>> = {
 const makes = new Set(['add', 'create', 'invite', 'register']);
 
 /**
- * Returns the completions of the last word: areas, verbs, options, and ids from the server. If the server does not
- * answer, there are no ids.
+ * Returns the completions of the last word: areas, verbs, options, choices of an option, ids from the server, or
+ * `filesWanted`. If the server does not answer, there are no ids.
  *
  * @param words the words after `ops`; the last one may be empty or incomplete.
  */

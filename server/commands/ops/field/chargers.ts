@@ -108,7 +108,9 @@ function byReason(verb: string, args: string[]): Command<OpsContext> {
   };
 }
 
-/** Returns the serial numbers from the options: single numbers, a range, or a file with one number on each line. */
+/**
+ * Returns the chosen serial numbers: a list from the arguments or from the lines of a file, or the two ends of a range.
+ */
 async function selected(
   serials: string[],
   {

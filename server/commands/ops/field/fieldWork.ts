@@ -78,7 +78,7 @@ export const sessions: Pick<Program<OpsContext>, 'commands'> = {
   },
 };
 
-/** The commands that a cabinet carries out. */
+/** The commands for one cabinet: they tell the cabinet to do something, or list what it was told to do. */
 export const cabinets: Pick<Program<OpsContext>, 'commands'> = {
   commands: {
     eject(args) {

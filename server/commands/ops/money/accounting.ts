@@ -83,7 +83,7 @@ export const ledger = {
   },
 } satisfies Commands;
 
-/** The commands for the comparison with the payment provider. */
+/** The commands for the comparison of the books with the transactions at the payment provider. */
 export const reconciliation = {
   commands: {
     day(args) {
@@ -150,7 +150,7 @@ export const accounting = {
   },
 } satisfies Commands;
 
-/** The commands for the seller on invoices. */
+/** The commands for the sellers that invoices name. */
 export const sellers = {
   commands: {
     list(args) {

@@ -5,7 +5,7 @@ import { downloadFile, type OpsContext } from '../opsClient.ts';
  * Saves a file of the server as a new file on this machine. If the download fails, the incomplete
  * file is deleted.
  *
- * @throws {FileError} if the file exists or cannot be written; and the errors of `downloadFile`.
+ * @throws {FileError} if the file exists or cannot be created; and the errors of `downloadFile`.
  */
 export async function saveFile(
   context: OpsContext,

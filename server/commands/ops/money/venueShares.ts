@@ -122,7 +122,8 @@ export const statements = {
           const { text: shown, exitCode } = bulkActOutput(act, json);
           if (json) return { text: jsonText({ act, hasMailServer }), exitCode };
           const ofMonth = await closedStatements(context, { month, as }).catch((error: unknown) => {
-            // The key may close months, but perhaps it must not list statements.
+            // The bulk act has ended already, so a failure must not hide its result. The list may fail, for example
+            // because the key may not list statements.
             if (!(error instanceof RefusedError)) throw error;
             context.stderr.write(`${error.message}\n`);
             return [];
@@ -168,7 +169,7 @@ export const statements = {
   },
 } satisfies Commands;
 
-/** Reads all pages of the closed statements. */
+/** Reads all pages of the closed statements that match the options. */
 async function closedStatements(
   context: OpsContext,
   {

@@ -11,7 +11,7 @@ interface StationFilter {
   region?: string | undefined;
 }
 
-/** Reads all pages of the list. */
+/** Reads all pages of the list of stations that match the filter. */
 export async function allStations(
   context: OpsContext,
   { as, ...filter }: StationFilter & { as?: string | undefined },

@@ -108,7 +108,10 @@ export async function checkFile(context: OpsContext, given: Import): Promise<Che
   return { ...total, rows, pages, unchangedPages, hash: hash.digest('hex') };
 }
 
-/** Returns the problems of a refused page. Some refusals do not name a row, but concern the whole page. */
+/**
+ * Returns the problems of a refused page: those that `importRefused` names, or one problem for the whole page, because
+ * `pricesWouldChange` names no row. Throws any other refusal again.
+ */
 function problemsIn(refusal: RefusedCall, entries: readonly ImportEntry[]): readonly Problem[] {
   const [first] = entries;
   if (refusal.code === 'importRefused' && refusal.problems.length > 0) return refusal.problems;
@@ -118,7 +121,8 @@ function problemsIn(refusal: RefusedCall, entries: readonly ImportEntry[]): read
 
 /**
  * Sends a file that `checkFile` has checked, page by page. The idempotency key of each page comes from the content of
- * the file, so a repeated command adds no station twice. Returns the new ids with their lines.
+ * the file, the options and the number of the page. So a repeated command adds no station twice. Returns the counts,
+ * and the new ids with their lines.
  *
  * @throws {RefusedError} whose message has the number of imported stations, if a later page failed.
  */

@@ -122,7 +122,8 @@ export async function issueMissing(
       if (issued === null) continue;
       count++;
       isChecked = issued.isChecked;
-      // If the first try timed out, the answer with the secret is lost, and the operator must rotate this secret.
+      // `issued.secret` is null if an earlier try made the secret, but its answer was lost. The operator must rotate
+      // this secret.
       await file.write(`${id},${issued.secret ?? 'lost: rotate it'}\n`);
     }
   } finally {

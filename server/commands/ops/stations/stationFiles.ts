@@ -74,7 +74,8 @@ function importCommand(args: string[], usualWhy: string | undefined): Command<Op
     const copies: NewFile[] = [];
     try {
       if (idsFile !== undefined) copies.push(await NewFile.create(idsFile));
-      // The command refuses an existing file before the import, because the server shows the secrets only once.
+      // The command refuses an existing `secrets` file before the import, because the server shows the secrets only
+      // once.
       if (secrets !== undefined) await (await NewFile.create(secrets, 0o600)).discard();
       const done = await sendFile(context, asked, checked);
       for (const copy of copies) await writeIds(file, copy, done.ids);
@@ -149,8 +150,10 @@ function labelsCommand(args: string[]): Command<OpsContext> {
 }
 
 /**
- * Returns the stations with these ids, in the order of the ids. Each id may have any form that
- * `parseStationId` accepts.
+ * Returns the stations with these ids, in the order of the ids. Each id may have any form that `parseStationId`
+ * accepts.
+ *
+ * @throws {RefusedError} that names the ids without a station.
  */
 function chosenStations(
   found: readonly LabelledStation[],

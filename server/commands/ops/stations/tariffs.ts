@@ -139,7 +139,7 @@ const words = {
 
 const pathOf = (id: string) => `${tariffsPath}/${encodeURIComponent(id)}`;
 
-/** @throws {RefusedError} that names each wrong term of the file. */
+/** @throws {RefusedError} that names each wrong term of the file, or if the file cannot be read. */
 async function readTerms(file: string): Promise<TariffTerms> {
   const read = TariffTerms.safeParse(await readJson(file));
   if (read.success) return read.data;

@@ -120,7 +120,7 @@ function nextStep({ session }: CallingOperator): string {
   return '';
 }
 
-/** All commands use the key of the environment, so a session would have no effect. */
+/** Refuses the command if `OPERATOR_KEY` is set. All commands then use this key, so a session would have no effect. */
 function refuseKey({ settings: { operator } }: OpsContext): void {
   if (operator.key !== null) {
     throw new RefusedError('OPERATOR_KEY is set. Remove it to use a session.');
@@ -175,9 +175,9 @@ const withoutChallenge =
   'An answer came that is not for this attempt. If your browser sent it, the server is older than this command.\n';
 
 /**
- * Waits for the browser at a free port of this machine. Other programs on the machine can call the port, too, but they
- * do not have the challenge of this attempt. So an answer without the challenge never ends the wait. An older server
- * sends such answers.
+ * Waits for the browser, for ten minutes at most, on a port of this machine that the operating system chooses. Other
+ * programs on the machine can call the port, too, but they do not have the challenge of this attempt. So an answer
+ * without the challenge never ends the wait. An older server sends such answers.
  */
 function receiveAnswer(
   verifier: string,

@@ -68,9 +68,9 @@ const statements = [
   `COMMENT ON TABLE station_cells IS
     'Stations counted per cell: tiles of zoom "level", numbered as places are. A little behind.'`,
 
-  // A station that is added, removed or moved, or whose counts or state change, adds a row here for each affected cell.
-  // The counts are updated later. If each rental updated the counts, all rentals would wait for the one row with the
-  // counts of the whole world.
+  // A station that is added, removed or moved, or whose counts or connection change, adds its place here. A moved
+  // station also adds its former place. The counts are updated later. If each rental updated the counts, all rentals
+  // would wait for the one row with the counts of the whole world.
   `CREATE TABLE station_cell_changes (place bigint NOT NULL)`,
   `CREATE FUNCTION note_stations_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -93,7 +93,8 @@ const statements = [
     EXECUTE FUNCTION note_station_changed()`,
   `INSERT INTO station_cell_changes SELECT place FROM stations`,
 
-  // "size" is the binary logarithm of the count, so that an index on it rarely changes.
+  // "size" is the binary logarithm of the number of stations plus one, rounded down, so that an index on it rarely
+  // changes.
   `CREATE TABLE station_words (
     id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     word text COLLATE "C" NOT NULL UNIQUE,
@@ -106,8 +107,8 @@ const statements = [
     (length) =>
       `CREATE INDEX station_words_prefix_${length} ON station_words (left(word, ${length}), size DESC)`,
   ),
-  // The index omits numbers, which are most of the words. It serves the search with typos, and a number with a typo is
-  // a different number.
+  // The index omits words with digits, which are most of the words. It serves the search with typos, and a number with
+  // a typo is a different number.
   `CREATE INDEX station_words_trigrams ON station_words USING gin (word gin_trgm_ops)
     WITH (fastupdate = off) WHERE word !~ '[0-9]'`,
 

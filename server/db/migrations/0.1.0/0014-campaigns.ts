@@ -46,7 +46,8 @@ const statements = [
     CONSTRAINT campaign_claims_ordinal UNIQUE (campaign_id, user_id, ordinal)
   )`,
   `CREATE INDEX campaign_claims_user ON campaign_claims (user_id)`,
-  // Rider hashes, which recognise a rider with a new account. They remain after the old account is deleted.
+  // Hashes of the sign-in methods and cards of riders, by which the server recognises a rider who has a new account.
+  // They remain after the old account is deleted.
   `CREATE TABLE campaign_marks (
     hash text NOT NULL,
     campaign_id uuid NOT NULL REFERENCES campaigns,

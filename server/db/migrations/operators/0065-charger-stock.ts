@@ -61,7 +61,7 @@ const statements = [
   `CREATE INDEX cabinet_commands_station ON cabinet_commands (station_id, asked_at)`,
   `CREATE INDEX cabinet_commands_sent ON cabinet_commands (station_id) WHERE state = 'sent'`,
   `ALTER TABLE stations ADD COLUMN reported_commands text[]`,
-  // A slot has at most one eject command at a time.
+  // For each slot, at most one eject command of an operator waits for its result.
   `CREATE UNIQUE INDEX cabinet_commands_one_eject ON cabinet_commands (station_id, slot)
     WHERE state = 'sent' AND type = 'eject'`,
   `ALTER TABLE operators DROP CONSTRAINT operators_roles_check,

@@ -15,9 +15,8 @@ export async function bookClosed<T>(db: Kysely<T>): Promise<void> {
 }
 
 const statements = [
-  // A server of the previous version closes a month without a booking. Until the commit, the lock
-  // prevents this. If such a server closes a month after the commit, the nightly check or the next
-  // payout books the month.
+  // A server of the previous version closes a month without a booking. Until the commit, the lock prevents this. If
+  // such a server closes a month afterwards, the nightly check or the next payout books this month.
   `LOCK TABLE venue_statements IN SHARE ROW EXCLUSIVE MODE`,
   `ALTER TABLE venues ADD COLUMN language text NOT NULL DEFAULT 'en'
     CHECK (language IN ('en', 'zh-CN', 'es'))`,

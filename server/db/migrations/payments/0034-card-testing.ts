@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Limits for calls that move money, and pauses after card testing. */
+/** Calls that move money, which the server counts for its limits, and pauses after card testing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // There are no foreign keys, because the rows must stay for a day even if the account is deleted.
   await sql`CREATE TABLE money_calls (

@@ -8,7 +8,7 @@ type Secret = Pick<Settings, 'codeSecret'>;
  * Refuses a rider or guest whose account, phone, browser or card an operator has blocked. Call this function before a
  * hold, a charge or a reservation, in the same transaction.
  *
- * @param card the fingerprint of the card that pays.
+ * @param card the fingerprint of the card that pays; empty if no card pays, or if the fingerprint is unknown.
  * @throws {ProblemError} accountBlocked.
  */
 export async function refuseBlocked(
@@ -26,7 +26,7 @@ export async function refuseBlockedCard(trx: Trx, settings: Secret, card: string
   await refuseBlockedIdentifiers(trx, await identifiersOf(trx, settings, { cards: [card] }));
 }
 
-/** Refuses a phone that an operator has blocked. @throws {ProblemError} accountBlocked. */
+/** Refuses a phone that an operator has blocked. Never refuses null. @throws {ProblemError} accountBlocked. */
 export async function refuseBlockedPhone(
   trx: Trx,
   settings: Secret,

@@ -49,7 +49,7 @@ export async function identifiersOf(
 /**
  * Refuses a call if an operator has blocked one of the identifiers. The function locks the identifiers until the
  * transaction ends. An operator's block waits for this lock. So when the operator gets the answer, all earlier calls
- * have ended, and later calls are refused.
+ * with these identifiers have ended, and later calls are refused.
  *
  * @throws {ProblemError} accountBlocked.
  */

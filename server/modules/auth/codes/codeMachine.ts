@@ -74,8 +74,8 @@ export function giveTryBack(code: CodeStatus): CodeStatus {
 }
 
 /**
- * The number of failures with which a new code starts: the failures of the last code; 0 if there is no last code, or if
- * it was verified or has expired.
+ * The number of failures with which a new code starts: the failures of the previous code; 0 if there is none, or if the
+ * previous code was verified or has expired.
  */
 export function inheritedFailures(last: CodeStatus | null, now: number): number {
   if (!last || last.state === 'verified' || now >= last.expiresAt) return 0;

@@ -18,7 +18,7 @@ export interface Asking {
 
 /** What the earlier codes for this phone mean for the next code: its wait, and the failures with which it starts. */
 export interface EarlierCodes {
-  /** The number of codes in the last hour that were requested after the last entered code. It determines the wait. */
+  /** How many codes delay the next code: those of the last hour that were requested after the last entered code. */
   count: number;
   failures: number;
 }
@@ -26,7 +26,8 @@ export interface EarlierCodes {
 /**
  * Checks whether the earlier codes for this phone allow the next code now. A known device waits only because of its own
  * codes, and a proof only because of the rider's codes for proofs. All other callers delay each other, because an
- * attacker can always pretend to be a new caller. The next code keeps only the failures of the same caller's last code.
+ * attacker can always pretend to be a new caller. The next code keeps only the failures of the same caller's previous
+ * code.
  *
  * @throws {ProblemError} `tooManyRequests` if the next code is requested too early.
  */
@@ -56,7 +57,7 @@ function isDelaying(where: Where, { purpose, device }: Asking): Expression<SqlBo
 /**
  * Selects the codes of the same caller. For a sign-in, the caller is the browser; for a proof, it is the rider. For a
  * change of the phone, all riders count as one caller: a second account gives an attacker no new tries, and only the
- * rider who requested the last code can get the phone.
+ * rider who requested the newest code can get the phone.
  */
 function isOfSameCaller(where: Where, { purpose, browser }: Asking): Expression<SqlBool> {
   if (purpose.purpose === 'signIn') return where('browser', '=', browser);

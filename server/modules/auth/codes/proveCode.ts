@@ -66,7 +66,7 @@ export async function proveCode<T>(
   // cannot prevent the owner from entering the code.
   if (!found?.isOwn) await countNetworkTry(db, settings, proof.caller, now);
 
-  // Most guesses of an attacker are for a code that has ended. They change nothing, so they need no lock.
+  // Most guesses of an attacker are for a code that has ended. Such guesses change nothing, so they need no lock.
   if (found?.state !== 'issued') {
     throw new ProblemError(problemOf[found?.state === 'exhausted' ? 'exhausted' : 'refused']);
   }
@@ -99,8 +99,8 @@ export async function proveCode<T>(
 interface FoundCode {
   state: CodeState;
   /**
-   * Whether the code belongs to the calling known device, or to a proof of the calling rider. For such a caller, the
-   * five tries of the code are the only limit.
+   * Whether the code is pending, and belongs to the calling known device or to a proof of the calling rider. For such a
+   * caller, the five tries of the code are the only limit.
    */
   isOwn: boolean;
 }
@@ -187,7 +187,8 @@ async function check<T>(
 ): Promise<Result<T>> {
   let verdict: CodeVerdict;
   try {
-    // The operator changed the provider after the request, and the new provider cannot check the code.
+    // If the server now writes the texts itself, the operator changed the provider after the request. The new provider
+    // cannot check the code.
     if (!sms.hasOwnText) return { outcome: 'expired' };
     verdict = await sms.check(reference, proof.code);
   } catch (error) {

@@ -60,7 +60,7 @@ export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
  * refused. These limits do not apply to a separate allowance.
  *
  * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, `accountBlocked`, or
- * `unavailable` if the provider did not accept the message.
+ * `unavailable` if the provider did not accept the message or did not answer.
  */
 export async function requestCode(
   deps: Dependencies,
@@ -212,8 +212,8 @@ async function noteSent(
 /**
  * The limits of code requests. `address` and `solved` also count refused requests. The other limits count only sent
  * messages, so that refused requests cannot use up another rider's limit. `own` is the allowance for the rider's
- * proofs, or the allowance that all known devices of the phone share. They share it, because each sign-in can create
- * another known device.
+ * proofs, or the allowance that all known devices of the phone share. The devices share it, because each sign-in can
+ * create another known device.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,

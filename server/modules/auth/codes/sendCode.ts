@@ -32,8 +32,8 @@ export class UnsentCode extends ProblemError {
  * Sends a code. Returns the provider's reference of the message; null if the provider does not expect a report when the
  * code is entered.
  *
- * @throws {UnsentCode} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if the
- * provider did not accept the message.
+ * @throws {UnsentCode} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if the provider did not
+ * accept the message or did not answer.
  */
 export async function sendCode(
   { sms, settings, log }: Pick<Dependencies, 'sms' | 'settings' | 'log'>,

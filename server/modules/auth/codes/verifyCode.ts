@@ -16,7 +16,8 @@ export interface CodeVerification {
   /** The invite code of another rider. */
   inviteCode: string | undefined;
   /**
-   * The session that the client used before. It ends, because an attacker may have chosen its id.
+   * The id of the session that the client used before; null if there was none. This session ends, because an attacker
+   * may have chosen its id.
    */
   oldSessionId: string | null;
   /** The network of the caller, for the rate limit. */

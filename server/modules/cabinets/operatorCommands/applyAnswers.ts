@@ -74,7 +74,7 @@ export async function applyParameterSet(
   await endCommand(work, command, isAsked ? 'done' : 'failed', isAsked ? null : 'otherValue');
 }
 
-/** Ends the last command for each parameter if the cabinet reports the value of the command. */
+/** For each parameter, marks its newest command as done if the cabinet reports the value, unless the command failed. */
 export async function applyReportedParameters(
   work: UnitOfWork,
   stationId: string,
@@ -176,8 +176,8 @@ async function findCommand(work: UnitOfWork, id: string): Promise<CommandRow | n
 }
 
 /**
- * Stores that the team has the charger. A charger that is held back stays held back. The state of a rented charger does
- * not change.
+ * Stores that the team has taken the charger out, and notes this in the open field session, if any. Only the state of a
+ * docked or missing charger changes. A charger that is held back stays held back.
  */
 async function markTakenOut(
   work: UnitOfWork,

@@ -13,7 +13,7 @@ import { stationsWithin } from '../../venues/stationVenues.ts';
 /** An open session ends after this time, so that a forgotten session does not accept unknown chargers for ever. */
 const longestSessionMs = 8 * 60 * 60_000;
 
-/** The open session at a station; null if there is none. */
+/** The id of the open session at a station; null if there is none. */
 export async function sessionAt(work: UnitOfWork, stationId: string): Promise<string | null> {
   const open = await work.trx
     .selectFrom('field_sessions')
@@ -116,8 +116,8 @@ export async function readSession(db: Db | Trx, id: string): Promise<FieldSessio
 }
 
 /**
- * A page of the sessions, the newest first, and the id after which the next page begins. `reach` limits the sessions to
- * the stations of an operator.
+ * A page of the sessions, the newest first. In the answer, `after` is the id after which the next page begins; null on
+ * the last page. `reach` limits the sessions to the stations of an operator; null means all stations.
  */
 export async function listSessions(
   db: Db,

@@ -10,7 +10,8 @@ import { registerInSlot } from './registerChargers.ts';
  * unregistered charger is quarantined, and support gets a case, unless `acceptsUnknown` is true. A
  * charger that is held back stays held back.
  *
- * @param acceptsUnknown whether unregistered chargers join the stock even without a field session.
+ * @param acceptsUnknown whether new serial numbers join the stock even without a field session.
+ * Without a field session, a charger that is already quarantined stays quarantined.
  */
 export async function takeCharger(
   work: UnitOfWork,

@@ -34,9 +34,9 @@ export async function serialsOfBatch(work: UnitOfWork, batch: string): Promise<s
 }
 
 /**
- * Recalls chargers, so that nobody can rent them any more. A rented charger stays with its rider, and cannot be rented
- * again after its return. Retired and already recalled chargers do not change. Jobs update the counts of the stations
- * later, so that a large recall does not lock thousands of stations at once.
+ * Recalls chargers: nobody can rent them until an operator releases them. A rented charger stays with its rider until
+ * its return. Retired and already recalled chargers do not change. Jobs update the counts of the stations later, so
+ * that a large recall does not lock thousands of stations at once.
  *
  * @returns the serial numbers of the chargers that this call recalled (`recalled`), and of those among them that riders
  * have now (`rented`).

@@ -75,7 +75,7 @@ function complete(
 
 /**
  * The tariff of a row; if the row has none, the stored tariff. If the row has the tariff that is in force now, the
- * stored tariff does not change.
+ * stored tariff does not change. Undefined for a new station whose row has no tariff.
  */
 function tariffOf({ tariff }: Draft, known: ExistingStation | undefined): string | undefined {
   const isInForce = known !== undefined && tariff === known.tariff_id;

@@ -11,7 +11,7 @@ export class Duplicates {
   readonly #ids = new Map<number, number>();
   readonly #sources = new Map<string, number>();
 
-  /** Stores the id and source of an entry, and returns its problems. */
+  /** Stores the id and the source of an entry. Returns a problem for each of these values that an earlier entry has. */
   problemsOf({ draft: { id, source }, unit, at }: Omit<Entry, 'problems'>): string[] {
     const sameId = id ? firstOf(stationIdNumber(id), at, this.#ids) : at;
     const sameSource = source ? firstOf(source, at, this.#sources) : at;

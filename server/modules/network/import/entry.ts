@@ -1,8 +1,8 @@
 import type { OpeningHours } from '../../../../contract/stations.ts';
 
 /**
- * A station as a file describes it. A value is undefined if the file does not contain it. The import then keeps the
- * stored value.
+ * A station as a file describes it. A value is undefined if the file does not contain it. Then an existing station
+ * keeps its stored value, and a new station gets the default.
  */
 export interface Draft {
   /** The id; null if the station needs a new id, or if its source identifies it. */
@@ -40,7 +40,7 @@ export interface Entry {
 
 /** The options for readers of files. */
 export interface ReadOptions {
-  /** The system of the stations of a GBFS file; null for this product. */
+  /** The name of the system that a GBFS file comes from; null if the file comes from this product. */
   system: string | null;
   /** Whether an empty id is a request for a new id. */
   makeIds: boolean;

@@ -112,7 +112,10 @@ export class Fields {
     return 0;
   }
 
-  /** Reads the arrangement of the slots: the number of rows and of slots in a row. */
+  /**
+   * Reads the arrangement of the slots, such as `4x2`: four rows of two slots. The result is null if the text is empty
+   * or refused.
+   */
   layout(value: string): string | null {
     if (value === '') return null;
     const layout = readLayout(value.toLowerCase().replace(/\s*[x×]\s*/, 'x'));

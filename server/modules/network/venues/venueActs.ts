@@ -184,7 +184,7 @@ export function removeStations(
   });
 }
 
-/** Runs a change of a venue once, and records the venue before and after it. */
+/** Runs a change of a venue once for each idempotency key, and records the venue before and after the change. */
 function once(
   work: UnitOfWork,
   id: string,

@@ -206,7 +206,7 @@ async function refuseReplacement(
   }
 }
 
-/** Checks a code of six digits. The result contains the secret, encrypted with the current key. */
+/** Checks a code of six digits. The result is a refusal, or the secret, encrypted with the current key. */
 async function checkCode(
   work: UnitOfWork,
   settings: Pick<Settings, 'codeSecret'>,

@@ -99,9 +99,9 @@ function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: str
 }
 
 /**
- * Finds the operator of an account. The first sign-in binds the account to the operator who was invited with the
- * verified e-mail address. At later sign-ins, the server ignores the address, because the provider may give it to
- * another person.
+ * Finds the operator of an account; null if there is none, or if the operator is blocked. The first sign-in binds the
+ * account to the operator who was invited with the verified e-mail address. At later sign-ins, the server ignores the
+ * address, because the provider may give it to another person.
  */
 async function matchOperator(
   { trx }: UnitOfWork,

@@ -44,8 +44,8 @@ export function clearSessionCookie(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * The token of a browser that begins to sign in. Only this browser can finish the sign-in. The cookie does not have
- * `SameSite=Strict`, because the provider's page sends the browser back.
+ * The token of a browser that begins to sign in; null if the browser has none. Only this browser can finish the
+ * sign-in. The cookie does not have `SameSite=Strict`, because the provider's page sends the browser back.
  */
 export function readBrowserToken({ headers }: FastifyRequest, site: Site): string | null {
   return readCookie(headers, nameOf('operator-sign-in', site), tokenForm);

@@ -88,7 +88,7 @@ export async function useSession(db: Db, token: string, now: Date): Promise<Foun
   return numUpdatedRows === 0n ? null : { ...session, lastSeenAt: now };
 }
 
-/** The session with this id as it is now; null if it has ended. */
+/** The session with this id as it is now; null if it has ended, or if the operator is blocked. */
 export async function readSession(
   { trx, now }: UnitOfWork,
   id: string,

@@ -31,9 +31,9 @@ export interface AttemptStart {
 }
 
 /**
- * Begins a sign-in, and returns the address of the provider's page. The server stores the state as
- * a hash that is valid only for this browser. The address contains only the hash of the PKCE
- * verifier, not the verifier.
+ * Begins a sign-in, and returns the address of the provider's page. The server stores the OAuth
+ * parameter `state` as a hash that is valid only for this browser. The address contains only the
+ * hash of the PKCE verifier, not the verifier.
  *
  * @throws {OpsError} providerUnavailable. @throws {ProblemError} tooManyRequests.
  */

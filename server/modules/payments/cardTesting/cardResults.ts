@@ -7,8 +7,8 @@ import { countedMs, pauseCardTesting } from './pauses.ts';
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
 
 /**
- * Stores the result of the call `callId` that added a card: the card's fingerprint, or null if the
- * provider refused the card.
+ * Stores the result of the call `callId` that added a card: the card's fingerprint, or null if the provider refused the
+ * card. Pauses new cards for the account or its network if their calls now show the pattern of card testing.
  *
  * @throws {ProblemError} `tooManyRequests` if there are too many calls with the same card within an hour.
  */
@@ -40,8 +40,10 @@ export async function recordAddedCard(
 }
 
 /**
- * Marks the rider's newest call of the last hour with the declined card as declined. Without such a call, the function
- * stores nothing, because the decline of an automatic charge is no sign of card testing.
+ * Handles a declined payment. Finds the rider's newest call of the last hour that charges the card of the payment and
+ * is not marked yet, and marks the call as declined. Then pauses new cards for the account or its network if their
+ * calls show the pattern of card testing. Without such a call, stores nothing, because the decline of an automatic
+ * charge is no sign of card testing.
  */
 export async function recordDecline(
   work: UnitOfWork,

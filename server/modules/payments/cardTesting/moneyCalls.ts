@@ -13,8 +13,8 @@ import { hasPaidWith } from './hasPaidWith.ts';
 import { countedMs, refusePaused } from './pauses.ts';
 
 /**
- * The maximum numbers of calls per hour. A session has a lower limit than its account, because the session may be
- * stolen.
+ * The maximum numbers of calls with the same action per hour: about one order, of one session, and of one account. A
+ * session has a lower limit than its account, because the session may be stolen.
  */
 const limits: Record<MoneyAction, { order?: number; session: number; account: number }> = {
   setUp: { session: 30, account: 40 },
@@ -33,9 +33,9 @@ export interface MoneyCall {
 }
 
 /**
- * Counts a call that moves money, before the call has an effect. Repeated requests with the same idempotency key count
- * once. The count includes a call that fails later, but not a call that this function refuses. Returns the id of the
- * call.
+ * Counts a call of one of the actions in `limits`, such as a payment or the addition of a card, before the call has an
+ * effect. Repeated requests with the same idempotency key count once. The count includes a call that fails later, but
+ * not a call that this function refuses. Returns the id of the call.
  *
  * @throws {ProblemError} `tooManyRequests`; `cardsPaused` for a new card while new cards are paused;
  * `idempotencyKeyRequired`.

@@ -11,7 +11,7 @@ export interface Address {
 /**
  * Reads the address that the rider typed. Returns null if all fields are empty.
  *
- * @throws {ProblemError} invalidInput with the names of the missing or wrong fields.
+ * @throws {ProblemError} invalidInput with the name of the first missing or wrong field.
  */
 export function readAddress(typed: {
   country?: string | undefined;

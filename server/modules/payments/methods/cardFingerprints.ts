@@ -22,8 +22,8 @@ export async function cardFingerprints(db: Db, userId: string): Promise<string[]
 }
 
 /**
- * Whether the rider has ever saved a card with another fingerprint. A saved card whose fingerprint was deleted counts
- * as another card.
+ * Whether the rider has ever saved a payment method with another fingerprint. A method whose fingerprint was deleted
+ * counts, too.
  */
 export async function hasOtherCard(db: Db, userId: string, fingerprint: string): Promise<boolean> {
   const other = await db

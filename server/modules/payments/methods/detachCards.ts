@@ -52,8 +52,8 @@ export async function detachMethod(work: UnitOfWork, methodId: string): Promise<
 }
 
 /**
- * Removes a method that another method of the same rider replaces. It is removed in the database at
- * once, and at the provider as soon as no payment uses it.
+ * Removes a method that another method of the same rider replaces. The replaced method is removed
+ * in the database at once, and at the provider as soon as no payment uses it.
  *
  * An account, such as PayPal, stays at the provider until the rider's account is deleted here. The
  * former and the new method belong to the same payer. It is unknown whether the removal of the

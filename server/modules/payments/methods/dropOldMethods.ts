@@ -18,8 +18,8 @@ export const noPersonalData = {
 };
 
 /**
- * Deletes the personal data of methods that were removed long ago. The other columns stay, because receipts
- * need them.
+ * Deletes the personal data of methods that were removed more than `chargeableBackMs` ago. The other columns stay,
+ * because receipts need them.
  */
 export async function dropOldMethods(db: Db, now: Date): Promise<void> {
   await db

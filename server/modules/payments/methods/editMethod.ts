@@ -10,7 +10,7 @@ import { changeMethodsOnce } from './changeMethodsOnce.ts';
 import { ownMethod, type MethodRow } from './methods.ts';
 
 /**
- * Saves the expiry date of a renewed card, or a new billing address, once per `Idempotency-Key`. It first
+ * Saves the expiry date of a renewed card, or a new billing address, once per `Idempotency-Key`. The function first
  * calls the provider, outside of any transaction, and then changes the database.
  *
  * @throws {ProblemError} paymentMethodNotFound, invalidInput, cardRejected, paymentProviderUnavailable
@@ -53,7 +53,10 @@ interface Edit {
   postalCode: string;
 }
 
-/** Reads an expiry date. A card is valid until the last day of its month. */
+/**
+ * Returns the new expiry date, or the stored date if the request changes neither month nor year. A
+ * card is valid until the last day of its month.
+ */
 function readExpiry(
   method: MethodRow,
   changes: EditPaymentMethod,

@@ -8,7 +8,10 @@ import { isInFlight } from '../machine.ts';
  */
 export type MethodUse = (db: Db, methodId: string) => Promise<boolean>;
 
-/** The states of payments that have an active hold, or whose request the provider has not answered yet. */
+/**
+ * The states of payments that have an active hold, or wait for an answer from the provider or the cardholder's
+ * confirmation.
+ */
 const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );

@@ -7,7 +7,8 @@ import { lockOwnMethod, type MethodRow } from './methods.ts';
 import { isInUse, type MethodUse } from './methodUse.ts';
 
 /**
- * Removes a rider's method, see `detachMethod`. The caller must have locked the rider.
+ * Removes a rider's method, see `detachMethod`. If the method is the default, `nextDefault` becomes the default. The
+ * caller must have locked the rider.
  *
  * @throws {ProblemError} paymentMethodNotFound (also for the next default), methodInUse, defaultRequired, invalidInput
  * if the next default is the method itself.

@@ -21,7 +21,8 @@ export async function saveCard(
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
   const { trx } = work;
-  // Without this lock, two cards that are added at the same time could both become the default.
+  // Without this lock, two calls at the same time could both try to store their card as the default. The unique index
+  // would then refuse the second card.
   await queueForUser(trx, userId);
   const others = await trx
     .selectFrom('payment_methods')
@@ -86,8 +87,8 @@ export async function saveCard(
 
 /**
  * Whether a saved card is this card, and not an earlier card with the same number and another
- * expiry date. If the rider links an account again, it has a new agreement, and the old agreement
- * may have ended. So the saved account does not count as the same.
+ * expiry date. If the rider links an account again, the account has a new agreement, and the old
+ * agreement may have ended. So the saved account does not count as the same.
  */
 function isSame(saved: MethodRow, card: AttachedCard): boolean {
   if (saved.provider_card === card.card) return true;

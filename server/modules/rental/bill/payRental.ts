@@ -15,7 +15,7 @@ import { actionBoundMs } from '../rentalLimits.ts';
 
 /**
  * Charges the amount due at once: to a payment method, to GoCash, or to both. If the rider has chosen both, GoCash pays
- * as much as possible. Returns the order's id.
+ * as much as possible, but less if the rest would be too small for the provider. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput, paymentMethodNotFound,
  * goCashInsufficient, priceChanged, accountFrozen.

@@ -9,8 +9,9 @@ import { doNextSteps } from '../doNextSteps.ts';
 import { withRefund } from './withRefund.ts';
 
 /**
- * Refunds the whole captured amount of a payment of a settled rental. It lowers the bill by the same amount, so that
- * the server does not charge the amount again.
+ * Refunds the captured amount of a settled rental's payment, less earlier refunds. Lowers the bill by the same amount,
+ * so that the server does not charge the amount again. Returns `begun`; `later` while the rental is not over, or the
+ * rental or the payment waits for the provider; or `refused` if no refund is possible, for example of an unpaid rental.
  */
 export async function refundRentalPayment(
   work: UnitOfWork,
@@ -36,8 +37,8 @@ export async function refundRentalPayment(
 /**
  * Lowers the bill by a refund that the operator's staff made in the provider's own web pages. If an earlier refund
  * failed, the rider has paid more than the bill. In that case the refund first returns this difference, and only the
- * rest lowers the bill. A failed rental has no bill. Returns false while the bill is unknown or one of its payments is
- * in progress.
+ * rest lowers the bill. A failed rental has no bill. Returns false while the bill is unknown or one of the rental's
+ * payments is in progress.
  */
 export async function lowerBillOfRefund(
   work: UnitOfWork,

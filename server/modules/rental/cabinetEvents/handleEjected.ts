@@ -61,7 +61,10 @@ function isTooLate(rental: RentalRow, at: Date): boolean {
   return at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
 }
 
-/** Stores that all later events of this boot happened after the eject command. */
+/**
+ * If no earlier event is missing, stores that all later events of this boot happened after the
+ * eject command.
+ */
 async function noteTime(
   work: UnitOfWork,
   { event, station, arrival }: Report<Ejected | EjectFailed>,

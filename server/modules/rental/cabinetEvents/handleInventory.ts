@@ -166,7 +166,8 @@ async function refuteClaim(
 ): Promise<void> {
   const claim = await openClaimOf(work, rental.id);
   if (claim?.state !== 'checking' || claim.station_id !== report.station.id) return;
-  // If no slot takes the charger, it stays with the rider. So its absence from the cabinet does not refute the claim.
+  // If no slot takes the charger, the charger stays with the rider. So its absence from the cabinet does not refute the
+  // claim.
   if (claim.kind !== 'returned' || !report.arrival.complete) return;
   if (at < addMs(claim.created_at, claimTrustMs)) return;
   const isUnsure = report.event.slots.some(

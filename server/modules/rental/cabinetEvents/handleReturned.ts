@@ -85,7 +85,10 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
   return addMs(earliestTime(work, report), at && current ? toleranceMs : 0) >= ordered;
 }
 
-/** Updates the state of a returned charger that has no running rental. */
+/**
+ * Updates the state of a returned charger that has no open rental, and adds the return to the case
+ * of an unclear eject.
+ */
 async function welcome(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
   await noteUsed(work, report);

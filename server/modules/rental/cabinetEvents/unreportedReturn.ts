@@ -17,10 +17,10 @@ export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Dat
 }
 
 /**
- * Finds the lost chargers on which this inventory cannot decide, because it may be from before the eject of
+ * Finds the lost chargers on which this inventory cannot decide, because the inventory may be from before the eject of
  * the charger. A later inventory decides on these chargers.
  *
- * @returns their serial numbers.
+ * @returns the serial numbers of these chargers.
  */
 export async function findUndecidedLosses(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   const lost = await lostChargers(work, [...snapshot.slotOf.keys()]);

@@ -73,7 +73,10 @@ export async function claimReturn(
   return rental.id;
 }
 
-/** Adds a station or a charger from a second claim to the open claim, and requests the inventory of this station. */
+/**
+ * Adds the station and the charger of a second claim to the open claim. If there is a station, requests the inventory
+ * of its cabinet.
+ */
 async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed): Promise<string> {
   const open = await openClaimOf(work, rental.id);
   if (!open) throw new Error(`rental ${rental.id} has no open claim`);
@@ -88,7 +91,10 @@ async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed):
   return rental.id;
 }
 
-/** The station of the return: the station in the claim, or else the station near the rider's position. */
+/**
+ * The station of the return: the station in the claim, or else the station nearest to the rider's position. The result
+ * is null without a position, or if no station is within `claimPlaceMetres`.
+ */
 async function stationOfClaim(
   work: UnitOfWork,
   { stationId, position }: Claimed,

@@ -14,7 +14,8 @@ import { claimAskAgainMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits
 
 /**
  * Checks a locked rental with an open claim. The server requests the cabinet's inventory repeatedly until the end of
- * the check. Then support gets the claim. The cost stands still until a person decides.
+ * the check. Then support gets the claim. The cost stands still until a return, an inventory or a person decides about
+ * the claim.
  */
 export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const claim = await openClaimOf(work, rental.id);

@@ -15,10 +15,10 @@ import { drawLabels } from './streetLabels.ts';
 import type { Measure } from './streetLabels.ts';
 
 /**
- * The maximum compressed size of a picture. If a picture is larger, the server draws it without
- * short small roads, then with fewer parts, and then without names. Pictures for wide screens may
- * be a little larger, because devices with a wide screen rarely have a slow network. A page with
- * the picture has at most 20 KiB.
+ * The maximum compressed sizes of a picture in bytes, for phones and for wide screens. If a picture
+ * is larger, the server draws it without short small roads, then with fewer parts, and then without
+ * names. Pictures for wide screens may be a little larger, because devices with a wide screen
+ * rarely have a slow network. A page with the picture has at most 20 KiB.
  */
 const mostBytes = { phone: 7.75 * 1024, wide: 8.25 * 1024 };
 /** The lengths in pixels below which small roads are left out, in the order in which the server tries them. */

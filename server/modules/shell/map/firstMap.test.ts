@@ -93,7 +93,10 @@ async function openDrawn(url = '/home', headers = phone): Promise<string> {
   );
 }
 
-/** Draws the picture, which fails if it is not well-formed. Returns its number of colours. */
+/**
+ * Decodes the picture, and throws if the SVG is not well-formed. Returns the number of colours in
+ * the picture.
+ */
 async function coloursIn(html: string): Promise<number> {
   const svg = (streetsIn(html) ?? '').replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
   // The server blocks SVG in this library, so allow SVG here.
@@ -145,7 +148,7 @@ test(
     const streets = streetsIn(await openDrawn());
     const requests = asked.length;
     expect(requests).toBeGreaterThan(0);
-    // The thread caches tiles, so a new drawing may need no request. Therefore the test also counts the orders to the thread.
+    // The thread caches tiles, so a new drawing may need no request. So the test also counts the orders to the thread.
     const order = vi.spyOn(Worker.prototype, 'postMessage');
     onTestFinished(() => void vi.restoreAllMocks());
     for (const address of ['/home', '/', '/home?promo=1']) {
@@ -433,7 +436,8 @@ test(
     expect(far.reads).toBe(4 + 1);
     expect(far.early).not.toContain(neighbour);
 
-    // The page of an empty station contains the tiles around it, for its notice. The map uses the same tiles.
+    // The page of an empty station contains the tiles around the station, for the notice about the next station. The
+    // map uses the same tiles.
     const farEmpty = await openOnce(empty);
     expect(new Set(farEmpty.linkedPins)).toEqual(new Set([empty, beside]));
     expect(farEmpty.reads).toBe(4 + 4);

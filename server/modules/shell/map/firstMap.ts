@@ -24,8 +24,8 @@ const streetZoom = 15;
 const stationZoom = 16;
 
 /**
- * In pixels. On phones, the sheet covers the lower part of the screen, so the picture is only a little
- * higher than wide.
+ * The sizes of the picture in pixels. On phones, the sheet covers the lower part of the screen, so the picture is only
+ * a little higher than wide.
  */
 const sizes = {
   phone: { width: 448, height: 544 },
@@ -58,8 +58,8 @@ export interface FirstMap {
 }
 
 /**
- * The map of the first frame. It shows the view with which the app starts for a new visitor, and the app
- * removes it when its own map is complete (src/features/stations/map/firstMap.ts).
+ * The map of the first frame. This map shows the view with which the app starts for a new visitor. The app removes this
+ * map when the app's own map is complete (src/features/stations/map/firstMap.ts).
  */
 export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap {
   const { base, center, zoom } = settings.map;

@@ -10,8 +10,8 @@ const mostCached = 300;
 /** The number of views that may wait for their drawing. Further pages have no picture. */
 const mostDrawing = 20;
 /**
- * The time for which the server does not draw a view again after a failure, so that it does not overload a broken tile
- * server.
+ * The time for which the server does not draw a view again after a failure, so that the server does not overload a
+ * broken tile server.
  */
 const failureMs = 60_000;
 /** No drawing needs so much time, so a thread that has not answered for this time is stuck. */
@@ -25,7 +25,7 @@ const mostMemoryMb = 256;
 export interface MapPicturesOptions {
   base: StreetMap;
   now: () => Date;
-  /** This function gets the reason if the server could not draw a view. */
+  /** Called with the reason if a view could not be drawn. */
   onFailure: (reason: string) => void;
 }
 

@@ -36,7 +36,7 @@ export function cornerOf(view: MapView): Pixel {
   return { x: Math.round(x) - view.width / 2, y: Math.round(y) - view.height / 2 };
 }
 
-/** The tiles of zoom `z` in which the view is. */
+/** The tiles of zoom `z` that the view touches. */
 export function tilesIn(view: MapView, z: number): Tile[] {
   const { x, y } = cornerOf(view);
   const tilesPerPixel = 2 ** (z - view.zoom) / tilePixels;

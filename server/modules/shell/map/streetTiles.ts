@@ -23,7 +23,10 @@ interface Opened {
   endRequests: () => void;
 }
 
-/** Reads the operator's vector tiles for a view. Do not call it for two views at the same time. */
+/**
+ * Reads the operator's vector tiles for a view. Call `covering` for only one view at a time,
+ * because `covering` ends all open requests.
+ */
 export class StreetTiles {
   readonly #base: StreetMap;
   #opened: Promise<Opened> | null = null;

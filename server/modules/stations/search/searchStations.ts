@@ -19,7 +19,7 @@ const candidates = 3 * maxResults;
 const minIdCharacters = 3;
 /**
  * Matches a text that may be a station ID. IDs contain none of the characters that people confuse: 0, 1, I, L, O and U.
- * Most words contain one of these characters, so the search does not look them up as IDs.
+ * Most words contain one of these characters, so the search does not look these words up as IDs.
  */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
 /** The maximum number of words of a query. Further words are ignored. */

@@ -14,7 +14,7 @@ const fewStations = 500;
 const everywhere: PositionRange[] = [{ from: 0, until: 4 ** 26 }];
 /**
  * Finds the stations that have at least one word of each group. The query reads the stations of the rarest group, and
- * checks the other groups for each of them.
+ * checks the other groups for each of these stations.
  */
 export function lookThroughWords(db: Db, groups: readonly KnownWord[][]): LookThrough {
   const [rarest = [], ...others] = groups.toSorted((a, b) => stationsOf(a) - stationsOf(b));

@@ -23,8 +23,8 @@ interface WordRow extends KnownWord {
 }
 
 /**
- * The indexed words for each word of the query. Each word matches itself. The last word also matches
- * longer words that begin with it, unless its script has no spaces between words, such as Chinese.
+ * The indexed words for each word of the query. Each word matches itself. The last word also matches longer words that
+ * begin with this word, unless its script has no spaces between words, such as the Chinese script.
  */
 export async function knownWords(db: Db, sought: readonly string[]): Promise<KnownWord[][]> {
   const last = sought.at(-1) ?? '';

@@ -1,7 +1,10 @@
 import type { Geocoder } from '../geocoder.ts';
 import type { Gazetteer } from './gazetteer.ts';
 
-/** A geocoder that uses a gazetteer in memory. The first query calls `make`. */
+/**
+ * A geocoder that uses a gazetteer in memory. The first query calls `make`; if `make` fails, the
+ * next query calls it again.
+ */
 export function createGazetteer(options: {
   make: () => Promise<Gazetteer>;
   attribution: string;

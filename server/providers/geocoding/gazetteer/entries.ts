@@ -18,7 +18,7 @@ export interface Entry {
   city: string | undefined;
   /** Words that riders may type in addition to the name: the city, the state, postal codes. */
   surroundings: ReadonlySet<string>;
-  /** The positions of the houses of a street, by house number in lower case. */
+  /** The position of each house of a street. The keys are results of `houseKey`. */
   houses: ReadonlyMap<string, Point>;
 }
 
@@ -38,7 +38,10 @@ const houseKey = (text: string): string =>
     .join(' ')
     .replace(/(?<=\d) (?=\p{L}$)/u, '');
 
-/** Merges the parts of each street with its houses. Adds an entry for each postal code and city of the addresses. */
+/**
+ * Merges the items into entries: one for each street, with its parts and houses, and one for each other place. Adds the
+ * postal codes and cities that only addresses name.
+ */
 export function gatherEntries(items: Iterable<GazetteerItem>): Entry[] {
   const drafts = new Map<string, Draft>();
   const addresses: AddressItem[] = [];
@@ -65,7 +68,9 @@ interface AddressGroup {
   houses: AddressItem[];
 }
 
-/** Groups the addresses by street, so that the words of each street are computed only once. */
+/**
+ * Groups the addresses by street, postal code, city and region, so that the words of each group are computed only once.
+ */
 function groupAddresses(addresses: readonly AddressItem[]): AddressGroup[] {
   const groups = new Map<string, AddressGroup>();
   for (const item of addresses) {

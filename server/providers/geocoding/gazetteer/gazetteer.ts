@@ -11,7 +11,10 @@ import { WordIndex } from './wordIndex.ts';
 
 /** The highest number of places in an answer of `GET /api/geo/search`. */
 const mostPlaces = 5;
-/** A position belongs to an area if it is at most this number of metres from the centre of the area. */
+/**
+ * A position belongs to an area if it is at most this number of metres from the area's shape, which is usually one
+ * point.
+ */
 const areaMetres = 1_000;
 /** A position belongs to a street if it is at most this number of metres from the street. */
 const streetMetres = 150;
@@ -27,7 +30,10 @@ export class Gazetteer {
     for (const entry of gatherEntries(items)) this.#add(entry);
   }
 
-  /** The places with this name, sorted by the quality of the match, then by kind, then by distance from `near`. */
+  /**
+   * At most `mostPlaces` places that match `text`, sorted by the quality of the match, then by kind, then by distance
+   * from `near`. Typos are allowed only if nothing matches without a typo.
+   */
   search(text: string, near: Point | null): Place[] {
     const query = readQuery(text);
     if (query.words.length === 0) return [];
@@ -74,8 +80,9 @@ export class Gazetteer {
   }
 
   /**
-   * Returns the entries that contain the rarest required word. Other entries cannot match, because a match
-   * contains every required word. If no word is required, returns the entries that contain any word.
+   * Returns the indexes of the entries that contain the rarest required word, possibly incomplete or with a typo. Other
+   * entries cannot match, because a match contains every required word. If no word is required, returns the indexes of
+   * the entries that contain any word.
    */
   #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
     const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);
@@ -94,7 +101,10 @@ export class Gazetteer {
     return this.#withSurroundings(entry, parts.filter(Boolean).join(' '), point);
   }
 
-  /** The name with the city, or with the area if the city is unknown. */
+  /**
+   * `name` followed by the city, or by the area at `point` if the city is unknown. Only `name` if there is neither, or
+   * if the entry itself has this name.
+   */
   #withSurroundings(entry: Entry, name: string, point: Point): string {
     const area = entry.kind === 'area' ? undefined : this.#areas.nearest(point, areaMetres)?.name;
     const around = entry.city ?? area;
@@ -102,7 +112,10 @@ export class Gazetteer {
   }
 }
 
-/** The position of a match. For a street, it is the point that is nearest to `near`. */
+/**
+ * The position of a match: its house, or else the point of its shape that is nearest to `near`. If `near` is null, it
+ * is the house or the centre, and `metres` is 0.
+ */
 function positionOf({ entry, house }: Match, near: Point | null): { point: Point; metres: number } {
   if (near === null) return { point: house?.point ?? entry.centre, metres: 0 };
   return nearestOf(house ? [[house.point]] : entry.shape, near);

@@ -56,8 +56,8 @@ export function centreOf(shape: Shape): Point {
 }
 
 /**
- * Points along the shape. The latitudes and the longitudes of neighbouring points differ by at most
- * `step` degrees.
+ * Points along the shape. In each of its lines, the latitudes and the longitudes of neighbouring points differ by at
+ * most `step` degrees.
  */
 export function* pointsAlong(shape: Shape, step: number): Generator<Point> {
   for (const line of shape) {

@@ -1,6 +1,6 @@
 import type { Point } from '../geocoder.ts';
 
-/** The shape of an item: the lines of a street, each a list of points; otherwise one line with one point. */
+/** The shape of an item: its lines, each a list of points. A single position is one line with one point. */
 export type Shape = readonly (readonly Point[])[];
 
 export const entryKinds = ['postalCode', 'area', 'street', 'place'] as const;

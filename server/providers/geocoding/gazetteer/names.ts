@@ -11,8 +11,8 @@ export interface NameWord {
 export type Name = readonly NameWord[];
 
 /**
- * The variants of a name for the search. In some variants, a short word is joined with the next word,
- * because riders write `LaSalle` or `La Salle`.
+ * The variants of a name for the search: the name itself and, if a short word can be joined with the next word, a
+ * second variant in which the first such pair is joined. Riders write `LaSalle` or `La Salle`.
  */
 export function searchedNames(text: string): Name[] {
   const words = indexedWords(text);

@@ -63,7 +63,10 @@ const Feature = z.object({
 });
 type Properties = z.infer<typeof Feature>['properties'];
 
-/** Reads the items of a line of GeoJSON. A line without a name, an address or a postal code has no items. */
+/**
+ * Reads the items of a line of GeoJSON, or describes the problem of an invalid line. A valid line has no items if it
+ * has no name, no street with a house number, and is not only a postal code.
+ */
 export function readFeature(line: string): { items: GazetteerItem[] } | { problem: string } {
   const parsed = Feature.safeParse(readJson(line));
   if (!parsed.success) {

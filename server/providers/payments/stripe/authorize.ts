@@ -49,7 +49,7 @@ export class StripeAuthorize {
     // A repeated call would get Stripe's first answer. The PaymentIntent itself has the current state.
     if (before?.authorization) return this.#retrieve(before.authorization, request);
     if (before && this.#options.clock.now().getTime() - before.at.getTime() > keyLifeMs) {
-      // If the look-up finds no hold, the hold counts as declined, because it is too late to create a hold.
+      // If the look-up finds no payment, the payment counts as declined, because it is too late to create one.
       return (await this.#lookUp(customer, request)) ?? declined('declined');
     }
     return this.#create(customer, request);
@@ -115,7 +115,9 @@ export class StripeAuthorize {
   }
 
   /**
-   * Searches for the payment with this key among the customer's payments; null if there is none.
+   * Searches for the payment with this key among the customer's payments; null if there is none. The outcome is
+   * `unknown` if a page of the payments cannot be read now, or if none of the newest `searchDepth` payments has the key
+   * and there are more.
    */
   async #lookUp(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult | null> {
     const { stripe } = this.#options;

@@ -26,7 +26,10 @@ export class Customers {
     return this.#store.find(userId);
   }
 
-  /** Returns the rider's customer. Creates it for the first payment method. Null if Stripe created none. */
+  /**
+   * Returns the rider's customer. Creates it for the first payment method. Null if the outcome of the creation is
+   * unknown, or if the call must be repeated.
+   */
   async findOrCreate(userId: string): Promise<string | null> {
     const known = await this.#store.find(userId);
     if (known) return known;

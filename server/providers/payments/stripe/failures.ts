@@ -34,7 +34,7 @@ export type Attempt<T> = { ok: true; value: T } | { ok: false; failure: Failure 
 /**
  * Waits for a call, and classifies its failure.
  *
- * @throws {StripeRefusedError} if the API key is wrong.
+ * @throws {StripeRefusedError} if the API key is wrong or lacks a permission.
  */
 export async function attempt<T>(operation: string, call: Promise<T>): Promise<Attempt<T>> {
   try {

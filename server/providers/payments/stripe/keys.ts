@@ -1,7 +1,7 @@
 /**
  * Counts the used-up idempotency keys of each operation. A key is used up if Stripe stored an internal error for it,
- * because Stripe repeats this error for a day. The new count is stored before the next key is used, so that all
- * processes use the same next key.
+ * because Stripe repeats this error for a day. It is also used up if it was sent with a different request. The new
+ * count is stored before the next key is used, so that all processes use the same next key.
  */
 export interface KeyStore {
   spent(operation: string): Promise<number>;

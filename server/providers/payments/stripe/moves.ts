@@ -112,7 +112,10 @@ export class StripeMoves {
     };
   }
 
-  /** After an error, reads the outcome from the PaymentIntent. */
+  /**
+   * After an error, reads the outcome from the PaymentIntent. After `lost` or `busy`, it reads nothing, and the outcome
+   * is `unknown`.
+   */
   async #readOutcome(
     authorization: string,
     failure: Failure,

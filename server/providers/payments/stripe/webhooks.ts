@@ -46,7 +46,10 @@ const Card = z.object({
 
 type Sent = Parameters<PaymentProvider['readWebhook']>[0];
 
-/** Checks the signature of the unchanged body with each secret, and reads the event. */
+/**
+ * Checks the signature of the unchanged body with each secret, and reads the event. Null if no secret fits, if the
+ * message is too old, or if the body is not an event.
+ */
 export function readStripeWebhook(secrets: readonly string[], sent: Sent): WebhookEvent | null {
   for (const secret of secrets) {
     const event = readSigned(secret, sent);
@@ -107,7 +110,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
       return { id, about: 'refund', authorization: refunded.data.payment_intent };
     }
   }
-  // The events are: created, updated, closed, funds withdrawn and funds reinstated.
+  // The types of these events end in `created`, `updated`, `closed`, `funds_withdrawn` or `funds_reinstated`.
   if (type.startsWith('charge.dispute.')) {
     const dispute = Dispute.safeParse(object);
     if (dispute.success) return { id, about: 'chargeback', chargeback: dispute.data.id };

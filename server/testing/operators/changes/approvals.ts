@@ -4,7 +4,7 @@ import { type OperatorWorld, why } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 import { addTariff } from './tariffs.ts';
 
-/** The approvals, rejections and withdrawals of acts that need a second operator. */
+/** A valid approval, rejection and withdrawal of acts that need a second operator. */
 export const approvalChanges: Record<string, Change> = {
   'POST /api/ops/approvals/{id}/approve': {
     action: 'approval.approved',
@@ -20,7 +20,7 @@ export const approvalChanges: Record<string, Change> = {
   },
 };
 
-/** A request of this operator that a second operator must approve. */
+/** Requests an act that a second operator must approve. Returns the id of the approval. */
 async function requestApproval(world: OperatorWorld, requestedBy: string): Promise<string> {
   const station = await addStation(world.app.deps.db, { last_seen_at: world.app.deps.clock.now() });
   const path = `tariffs/${await addTariff(world)}/assign`;

@@ -10,7 +10,7 @@ import type { Change } from './change.ts';
 
 const { currency } = demoTariff;
 
-/** The acts about cases, and the acts that pay or waive money, such as refunds. */
+/** A valid call for each act about cases, refunds, waivers, chargebacks and proof keys. */
 export const deskChanges: Record<string, Change> = {
   'POST /api/ops/cases': {
     action: 'case.open',
@@ -87,7 +87,7 @@ function unpaidOrder(world: OperatorWorld): Promise<Order> {
   return world.rent('failsLater', 40 * 60);
 }
 
-/** A credited top-up. */
+/** Adds a credited top-up, and returns its number. */
 async function addTopUp(world: OperatorWorld): Promise<string> {
   const rider = await signUp(world.app);
   const { sessionId: session } = rider;
@@ -100,7 +100,7 @@ async function addTopUp(world: OperatorWorld): Promise<string> {
   return number;
 }
 
-/** The provider's id of a chargeback about the shared order. */
+/** Adds a chargeback about the shared order. Returns the provider's id of the chargeback. */
 async function addChargeback(world: OperatorWorld): Promise<string> {
   const { db, clock } = world.app.deps;
   const { id: rental } = await world.order();

@@ -11,7 +11,7 @@ import { campaignTexts } from '../../campaigns.ts';
 import type { OperatorWorld } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 
-/** The acts about coupons, campaigns, news and hosts. */
+/** A valid call for each act about coupons, campaigns, news and hosts. */
 export const promotionChanges: Record<string, Change> = {
   'POST /api/ops/coupons': {
     action: 'coupon.create',
@@ -81,7 +81,7 @@ function newsBody(world: OperatorWorld): object {
   return { news: { title: words(world.fresh('news')), body: words('The station is open.') } };
 }
 
-/** The reference of a business that would like to have a station. */
+/** Adds the request of a business that would like to have a station, and returns the reference. */
 async function addHost(world: OperatorWorld): Promise<string> {
   const body: HostInterest = {
     business: 'Corner Café',

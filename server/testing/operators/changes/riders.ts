@@ -1,7 +1,7 @@
 import { signUp } from '../../app.ts';
 import type { Change } from './change.ts';
 
-/** The riders. */
+/** A valid call for each act of operators on riders and their phones. */
 export const riderChanges: Record<string, Change> = {
   'POST /api/ops/riders/{number}/unmask': {
     action: 'rider.unmask',

@@ -4,7 +4,7 @@ import { OperatorSession, codeOf } from '../operatorSessions.ts';
 import { type OperatorWorld, theAccount } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 
-/** The changes of the sign-in and of the caller's own session. */
+/** A valid call for each change of the sign-in or of the caller's own session. */
 export const signInChanges: Record<string, Change> = {
   'POST /api/ops/sign-in/code': {
     action: 'operator.signIn',

@@ -2,7 +2,7 @@ import { addStation } from '../../stations.ts';
 import type { OperatorWorld } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 
-/** The stations. */
+/** A valid call for each act of operators on stations and the secrets of their cabinets. */
 export const stationChanges: Record<string, Change> = {
   'POST /api/ops/stations/{id}/change': {
     action: 'station.change',
@@ -59,7 +59,7 @@ function addStationWithoutSecret(world: OperatorWorld): Promise<string> {
   return addStation(world.app.deps.db, { secret_hash: '' });
 }
 
-/** The station of the cabinet from which riders rent. */
+/** Sends a heartbeat of the cabinet from which riders rent, and returns the id of its station. */
 export async function connectStation(world: OperatorWorld): Promise<string> {
   const { cabinet } = world.app.renting;
   cabinet.heartbeat();

@@ -6,7 +6,7 @@ import type { Change } from './change.ts';
 
 const { id: _id, ...tariffTerms } = demoTariff;
 
-/** The tariffs. */
+/** A valid call for each act of operators on tariffs and their assignments. */
 export const tariffChanges: Record<string, Change> = {
   'POST /api/ops/tariffs': {
     action: 'tariff.create',

@@ -5,7 +5,10 @@ import type { Change } from './change.ts';
 import { openSession } from './signIn.ts';
 import { addRegion } from './venues.ts';
 
-/** The changes of operators, their keys and their own alerts. */
+/**
+ * A valid call for each change of operators, their keys, their sessions, or the caller's own
+ * alerts.
+ */
 export const teamChanges: Record<string, Change> = {
   'POST /api/ops/operators': {
     action: 'operator.add',

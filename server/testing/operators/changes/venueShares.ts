@@ -7,7 +7,7 @@ import { addVenue } from './venues.ts';
 
 const { currency } = demoTariff;
 
-/** The acts about the shares, statements and payouts for the owners of venues. */
+/** A valid call for each act about the shares, statements and payouts for the owners of venues. */
 export const venueShareChanges: Record<string, Change> = {
   'POST /api/ops/venues/{id}/terms': {
     action: 'venue.setShare',

@@ -3,7 +3,7 @@ import { addStation } from '../../stations.ts';
 import type { OperatorWorld } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 
-/** The regions and the venues. */
+/** A valid call for each act of operators on regions and venues. */
 export const venueChanges: Record<string, Change> = {
   'POST /api/ops/regions': {
     action: 'region.create',

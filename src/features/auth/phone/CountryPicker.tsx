@@ -83,7 +83,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
     const step = steps[event.key];
     // During IME composition, Enter and the arrow keys belong to the input method.
     if (!step || event.nativeEvent.isComposing) return;
-    // If the field contains text, Home and End move the cursor in the field.
+    // If the field contains text and no row is active, Home and End move the cursor in the field.
     const inText = active === null && query !== '';
     if (inText && (event.key === 'Home' || event.key === 'End')) return;
     event.preventDefault();

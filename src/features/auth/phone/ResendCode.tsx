@@ -26,8 +26,8 @@ function secondsUntil(end: number, now: number): number {
 }
 
 /**
- * A button that requests another code. The button is always visible. Screen readers do not announce the
- * countdown beside the button.
+ * A button that requests another code. The button is visible during the countdown, too. Screen readers do not announce
+ * the countdown beside the button.
  */
 export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
   const { t } = useTranslation('auth');

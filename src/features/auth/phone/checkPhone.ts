@@ -56,8 +56,8 @@ export async function checkPhone({
 }
 
 /**
- * Whether the new content of a field was pasted or autofilled, not typed. While the user edits the number, the app
- * changes the chosen country only after such an input.
+ * Whether a change inserted more than two characters into a field, which means a paste or autofill. While the user
+ * edits the number, the app changes the chosen country only after such an input.
  */
 export function isPasted(before: string, after: string): boolean {
   const shorter = Math.min(before.length, after.length);

@@ -33,7 +33,7 @@ const resumedChange = new LazyPart<ResumedChangeProps>(() =>
 export function ProofHost() {
   const riderId = useSelector(selectUserDetail)?.id ?? null;
   // If another rider logs in, for example in another tab, React replaces the component because of
-  // the new key. This ends the pending request of the first rider.
+  // the new key. The replacement ends the pending request of the first rider.
   return <RidersProofHost key={riderId} riderId={riderId} />;
 }
 

@@ -26,7 +26,7 @@ export interface ResumedChangeProps {
  * Resumes a change after the rider left the app for a proof with a social account and came back. If
  * the proof succeeded, the rider confirms the change or enters a code again. If the proof failed,
  * the rider chooses how to prove ownership of the account. If the change is not stored any more,
- * shows only why the proof failed.
+ * shows only why the proof failed, or nothing if it did not fail.
  */
 export function ResumedChange({ change, problem, onDone }: ResumedChangeProps) {
   const [isProven, setProven] = useState(false);

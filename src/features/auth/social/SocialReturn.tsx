@@ -22,9 +22,11 @@ export interface SocialReturnProps {
 type Step = 'finishing' | 'toClose' | 'failed';
 
 /**
- * The page to which the provider redirects. In a popup, this page notifies the waiting page of the
- * app, and then closes the popup. Without a popup, this page finishes the login and opens the
- * target page.
+ * The page to which the provider redirects. If this window began the attempt, this page finishes
+ * the login, link or proof and opens the target page. In a popup, this page notifies the waiting
+ * page of the app and, after its answer, closes the popup. Without an answer, and if the
+ * provider's answer belongs to no attempt, this page explains that the login failed. If this
+ * window has a stored attempt in the latter case, this page goes back to the app with the error.
  */
 export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const { t } = useTranslation(['social', 'auth', 'common', 'titles']);

@@ -28,8 +28,8 @@ export class GoogleFacility {
   }
 
   /**
-   * Signs the rider in. Resolves to true if the sign-in succeeded. Resolves to false at once before
-   * `initialise`.
+   * Signs the rider in. Resolves to true if the sign-in succeeded, and to false if it failed or if `initialise` was not
+   * called.
    */
   async signIn(): Promise<boolean> {
     if (this.#signIn === null || !(await this.#signIn())) return false;
@@ -46,7 +46,8 @@ export class GoogleFacility {
   }
 
   /**
-   * Signs the rider out. Resolves to false before `initialise`. The app stores no token, so it revokes none.
+   * Forgets that Google opened the session; the caller ends the session. Resolves to false if `initialise` was not
+   * called. The app stores no token, so it revokes none.
    */
   async signOut(): Promise<boolean> {
     this.#sessionId = null;

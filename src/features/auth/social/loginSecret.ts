@@ -1,7 +1,10 @@
-/** A secret of this page, and the hash of the secret. The server uses both to recognise the page. */
+/**
+ * A secret of this page, and the hash of the secret. The server gets the hash at the start of a login and the secret
+ * at the end. If they match, the same page began the login.
+ */
 export interface Secret {
   verifier: string;
-  /** SHA-256 of the verifier. */
+  /** SHA-256 of the verifier, in base64url. */
   challenge: string;
 }
 

@@ -44,11 +44,14 @@ export function useFinishSocial(): (
 
 export interface SocialAccountOptions {
   purpose: SavedAttempt['purpose'];
-  /** The page to open after a login without a popup. */
+  /** The page to open after a login, link or proof without a popup. */
   next: string;
-  /** The error of a login without a popup; null if there was none. */
+  /** The error of a login, link or proof without a popup; null if there was none. */
   problem?: SocialProblem | null;
-  /** Called before the user leaves the app for the page of the provider. */
+  /**
+   * Called before the provider's page replaces this page. Not called if the provider's page opens in
+   * a popup.
+   */
   onLeave?: () => void;
 }
 

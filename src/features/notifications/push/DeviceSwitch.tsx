@@ -5,7 +5,10 @@ import styles from './push.module.css';
 import { usePushDevice } from './usePushDevice.ts';
 
 export interface DeviceSwitchProps {
-  /** The key is null if the operator sends no push messages, and undefined while it is unknown. */
+  /**
+   * The operator's public VAPID key; null if the operator sends no push messages, undefined while
+   * it is unknown.
+   */
   publicKey: string | null | undefined;
   userId: string | null;
   offline: boolean;

@@ -3,7 +3,10 @@ import { local } from '../../../lib/storage/storage.ts';
 
 /** The state of push messages on this device. */
 export type PushDevice =
-  /** The browser does not support push messages, or the operator does not offer them. */
+  /**
+   * The browser does not support push messages, or the operator offers none, or the operator's key
+   * is not known yet.
+   */
   | 'unsupported'
   /** The browser supports push messages only if the app is on the home screen. */
   | 'installFirst'
@@ -89,8 +92,8 @@ export function forgetDevice(isLost: boolean): void {
 
 /**
  * The state of push messages on this device for this rider. Ignores a stored choice of another
- * rider. `publicKey` is the operator's public VAPID key. It is null if the operator sends no push
- * messages, and undefined while it is unknown.
+ * rider. `publicKey` is the operator's public VAPID key; null if the operator sends no push
+ * messages, undefined while the key is unknown.
  */
 export function pushDevice(
   publicKey: string | null | undefined,

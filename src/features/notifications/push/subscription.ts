@@ -84,7 +84,8 @@ export async function turnPushOn(
     await registerDevice(dispatch, userId, publicKey);
     return { status: 'on' };
   } catch (error) {
-    // The browser's push service or our server did not answer.
+    // The service worker was not ready, or the browser's push service or our server did not answer or refused the
+    // subscription.
     return { status: 'failed', error };
   }
 }

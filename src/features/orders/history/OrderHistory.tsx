@@ -223,7 +223,10 @@ function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => 
   );
 }
 
-/** Announces the filter and the number of orders each time they change. */
+/**
+ * Announces the filter and the number of orders after each change. While the number is null,
+ * announces nothing.
+ */
 function useSpokenCount(filter: FilterName, count: number | null): void {
   const { t } = useTranslation('orders');
   const announce = useAnnounce();

@@ -19,7 +19,7 @@ const reasons: readonly DisputeReason[] = [
   'other',
 ];
 
-/** The length limit of the server. */
+/** The highest number of characters that the server accepts. */
 const longestNote = 1000;
 
 export interface DisputeFormProps {

@@ -70,8 +70,8 @@ async function draw(sheet: HTMLElement): Promise<Blob | null> {
 }
 
 /**
- * Draws a receipt, and shares or saves the image. Returns `cancelled` if the rider closed the share
- * sheet.
+ * Draws a receipt, and shares or saves the image. Resolves to `saved` after the image was shared or saved, to
+ * `cancelled` if the rider closed the share sheet, and to `failed` if the image could not be drawn.
  */
 export async function shareOrSave(
   sheet: HTMLElement,

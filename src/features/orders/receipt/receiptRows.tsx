@@ -162,7 +162,7 @@ function Station({
 
 /**
  * Returns a row for each payment method and each part of GoCash, with the paid amount minus the
- * refunds. A last row shows what happened to the hold.
+ * refunds. If a deposit was held, a final row shows what happened to that hold.
  */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');

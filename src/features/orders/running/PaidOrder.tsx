@@ -32,7 +32,10 @@ function sum(parts: readonly OrderPayment[], otherwise: Money): Money {
   return { ...otherwise, amount };
 }
 
-/** Confirms that an unpaid order is now paid. */
+/**
+ * Confirms that an unpaid order is now paid. While the payment is in progress, explains that it is
+ * being checked.
+ */
 export function PaidOrder({ order, onDone, leaving }: PaidOrderProps) {
   const { t } = useTranslation(['orders', 'common']);
   const texts = useOrderTexts();

@@ -229,7 +229,10 @@ function holdWithDeposit({ payments }: Order): Amount | null {
   return payments.findLast(({ purpose }) => purpose === 'deposit')?.authorized ?? null;
 }
 
-/** Explains that the hold was captured, but that the rider can still return the charger before it counts as lost. */
+/**
+ * Explains when the charger counts as lost, so that the rider returns it earlier, and that the hold, if there was one,
+ * was captured.
+ */
 function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   const { tariff } = order;
   const { t } = useTranslation('orders');
@@ -250,7 +253,10 @@ function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   );
 }
 
-/** Explains what happens after the deposit time and after the longest time of a rental. */
+/**
+ * Explains when the charger counts as lost and, if a deposit was held, when the deposit is
+ * captured.
+ */
 function Limits({ order }: { order: Order }) {
   const { tariff } = order;
   const { t } = useTranslation('orders');

@@ -27,7 +27,10 @@ export function expiryAt(
 
 export type ExpiryProblem = 'missing' | 'wrong' | 'past';
 
-/** Parses `MM/YY`. The slash is optional, and the year may have four digits. */
+/**
+ * Parses `MM/YY`, also with a hyphen or without a separator, and with a year of four digits.
+ * Returns null if the text is not such a date.
+ */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const match = /^(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(
     typed.normalize('NFKC').trim(),

@@ -45,8 +45,8 @@ export function useCardEntry({
 }: CardEntryOptions) {
   const [step, go] = useState<CardEntryStep>({ status: 'editing' });
   const [frameComplete, complete] = useState(false);
-  // A token that was sent to our server, which did not answer. Send this token again before requesting a new
-  // one, so that the card is not saved twice.
+  // A token that was sent to our server without a definitive answer so far. Send this token again before requesting a
+  // new one, so that the card is not saved twice.
   const openToken = useRef<string | null>(null);
 
   const keep = async (token: string) => {

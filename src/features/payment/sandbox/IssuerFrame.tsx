@@ -28,7 +28,7 @@ const silentAfterMs = 8_000;
 
 /**
  * A page of the card issuer in a frame with another origin, so that card data never enters this
- * page. Both sides check the origin of messages.
+ * page. The app and the page in the frame both check the origin of each message.
  */
 export function IssuerFrame({ url, origin, title, onMessage, onSilent, ref }: IssuerFrameProps) {
   const { language } = useLanguage();

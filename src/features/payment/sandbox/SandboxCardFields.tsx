@@ -17,7 +17,8 @@ export function SandboxCardFields({
   const { t } = useTranslation('payment');
   const frame = useRef<IssuerFrameHandle>(null);
   useImperativeHandle(ref, () => ({
-    // An unused token has no effect in the sandbox.
+    // `submit` requests a token even if the address is invalid, because an unused token has no effect
+    // in the sandbox.
     submit: () => frame.current?.post({ type: 'submit' }),
     focus: () => frame.current?.focus(),
   }));

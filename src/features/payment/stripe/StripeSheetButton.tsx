@@ -20,8 +20,8 @@ type StripeForm = Extract<CardForm, { provider: 'stripe' }>;
 type State = 'loading' | 'ready' | 'absent' | 'silent';
 
 /**
- * The button of Apple Pay, Google Pay or PayPal. Each provider draws its own button. While the provider's
- * button is not ready or cannot be used, our own button replaces it and explains why.
+ * The button of Apple Pay, Google Pay or PayPal. Each provider draws its own button. While the provider's button is not
+ * ready or cannot be used, our own button replaces it. In the states `absent` and `silent`, a text explains why.
  */
 export function StripeSheetButton(props: SheetButtonProps<StripeForm>) {
   const [round, again] = useState(0);

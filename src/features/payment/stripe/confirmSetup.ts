@@ -17,8 +17,9 @@ export interface ConfirmOptions {
 }
 
 /**
- * Finishes a setup after the fields are valid or the sheet is confirmed. Returns the id of the
- * setup, which our server accepts as the token.
+ * Creates a setup and confirms it with Stripe. Call this after the fields are valid or the sheet is
+ * confirmed. If the setup succeeds, resolves to its id, which our server accepts as the token. If
+ * not, resolves to the kind of the failure.
  */
 export async function confirmSetup({
   stripe,

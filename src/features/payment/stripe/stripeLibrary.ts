@@ -11,7 +11,8 @@ import type { Language } from '../../../../contract/config.ts';
 let loaded: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
 /**
- * Loads Stripe's script once. The script is never bundled and never cached for offline use.
+ * Loads Stripe's script, unless it is already loaded for this key. The script is never bundled and never cached for
+ * offline use.
  *
  * @returns null if the script does not load.
  */

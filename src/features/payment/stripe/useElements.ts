@@ -18,7 +18,10 @@ export interface ElementsOptions {
   onSilent: () => void;
 }
 
-/** Stripe's elements. They stay mounted while the component is mounted. */
+/**
+ * Returns a reference to Stripe and its elements, which stay mounted while the component is
+ * mounted. The reference holds null until Stripe's script has loaded.
+ */
 export function useElements({ publishableKey, type, mount, onSilent }: ElementsOptions) {
   const { language } = useLanguage();
   const theme = useShownTheme();

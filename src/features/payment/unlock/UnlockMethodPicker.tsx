@@ -37,8 +37,8 @@ function isByCard({ kind }: PaymentMethod): boolean {
 }
 
 /**
- * The choice of the payment method for a rental. Explains why GoCash cannot be used, and links to a
- * top-up.
+ * The choice of the payment method for a rental. If GoCash cannot be used, explains why. If the
+ * balance is too low and the rider has a payment method, links to a top-up.
  */
 export function UnlockMethodPicker({
   methods,

@@ -41,7 +41,9 @@ export function canCheck(): boolean {
   return subtle !== undefined;
 }
 
-/** Computes the draws up to this number from the seed. Each result is the index of the prize, or null. */
+/**
+ * Computes the draws from number 1 to `upTo` from the seed. Each result is the index of the prize; null for no prize.
+ */
 async function drawAll(
   { type, prizes, outOf }: Pick<Raffle, 'type' | 'prizes' | 'outOf'>,
   seed: Uint8Array<ArrayBuffer>,
@@ -73,7 +75,7 @@ export interface ToCheck {
    */
   savedHash: string | null;
   reported: readonly ReportedDraw[];
-  /** Whether the list must contain every draw of the raffle. */
+  /** Whether `reported` must contain every draw of the raffle. */
   isAll: boolean;
 }
 

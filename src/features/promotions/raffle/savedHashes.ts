@@ -38,7 +38,10 @@ export function savedHash(type: string): string | null {
   return read().find(([known]) => known === type)?.[1] ?? null;
 }
 
-/** Returns the last raffle that was entered on this device, or null. */
+/**
+ * Returns the type of the raffle whose first entry on this device is the most recent; null if there
+ * was no entry.
+ */
 export function lastRaffle(): string | null {
   return read().at(-1)?.[0] ?? null;
 }

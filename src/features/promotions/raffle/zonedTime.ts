@@ -21,8 +21,9 @@ function formatIn(timeZone: string, at: string, names: 'short' | undefined): str
 }
 
 /**
- * Formats a time in a time zone, such as `Dec 1, 2026, 12:00 AM`. If the time differs on this device, the
- * text contains the zone: `Dec 1, 2026, 12:00 AM CST`.
+ * Formats a time in a time zone, such as `Dec 1, 2026, 12:00 AM`. If the time differs on this device, the text contains
+ * the zone: `Dec 1, 2026, 12:00 AM CST`. If this browser does not support the zone, the text has the time of this
+ * device.
  */
 export function formatInZone(at: string, timeZone: string): string {
   const here = formatDateTime(at);

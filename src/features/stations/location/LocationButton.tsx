@@ -59,7 +59,10 @@ export interface LocationProblemProps {
   isSearch?: boolean;
 }
 
-/** Explains why the position is unknown, and what the user can do. */
+/**
+ * Explains why the position is unknown or old, and what the user can do. Renders nothing if there
+ * is no such problem.
+ */
 export function LocationProblem({ isSearch = false }: LocationProblemProps) {
   const { t } = useTranslation('stations');
   const text = useProblem();

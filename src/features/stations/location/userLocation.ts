@@ -27,7 +27,7 @@ const cityMetres = 20_000;
  */
 const countryZooms = [2, 5, 8];
 const countryMetres = 2_500_000;
-/** The answer is cached for the whole visit. */
+/** In seconds. This is longer than a visit, so the app keeps the answer for the whole visit. */
 const visitSeconds = 24 * 3600;
 
 const geoApi = api.injectEndpoints({
@@ -42,9 +42,9 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Gets the city or the country that belongs to the device's network address. The result is null
-     * if the server does not know the city or country, or if no station is near its middle. Then
-     * only the browser can give a position.
+     * Gets the city or the country that belongs to the device's network address. The result is null if the server does
+     * not know the city or country, or if no station is near the middle of the city or country. Without a result, only
+     * the browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,

@@ -89,9 +89,10 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
 
-  // After a rotation, the sheet covers another part of the map, so show the station again. Without a station, keep the
-  // middle of the part above the sheet. The map is also resized when the browser's bar appears, or when the user
-  // resizes the window. In these cases, keep a view that the user has chosen.
+  // After a rotation, the sheet covers another part of the map, so show the station again. Without a station, show the
+  // requested view, the user's position or the first view. If the user has moved the map, or if there is no such view,
+  // keep the middle of the part above the sheet. The map is also resized when the browser's bar appears, or when the
+  // user resizes the window. After such a resize without a rotation, keep a view that the user has chosen.
   const layout = useRef('');
   const covered = useRef(0);
   useEffect(() => {

@@ -17,7 +17,7 @@ import type { MapPin } from './pins.ts';
  */
 const pauseMs = 1500;
 
-/** How many times the saver waits for missing streets. */
+/** The highest number of attempts to save the map after a change. */
 const mostAttempts = 10;
 
 /**
@@ -142,7 +142,9 @@ function savedPin(
   };
 }
 
-/** Returns the visible streets as a data URL. Returns null if the URL would be too long, or if the browser cannot draw. */
+/**
+ * Returns the visible streets as a data URL. Returns null if the URL would be too long, or if the browser cannot draw.
+ */
 async function drawStreets(map: LeafletMap): Promise<string | null> {
   const container = map.getContainer();
   const { width, height, left, top } = container.getBoundingClientRect();

@@ -33,7 +33,10 @@ export interface StationMapProps {
   position: Point | null;
   /** The station on the sheet; null if no station is open. */
   selected: (Point & { id: string }) | null;
-  /** The nearest station, which is highlighted. */
+  /**
+   * The id of the nearest station, which is highlighted while no station is open; null if it is
+   * unknown.
+   */
   nearest: string | null;
   /** What the user searches for. With `rent`, the pins show chargers; with `return`, they show free slots. */
   purpose?: Purpose;

@@ -162,7 +162,8 @@ function write(button: HTMLButtonElement, name: string, value: string): void {
 }
 
 /**
- * Sorts the elements. Does not move the element with the focus, because it would lose the focus.
+ * Puts the elements into the order of the list `elements` in the document. Does not move the
+ * element with the focus, because a moved element loses the focus.
  */
 function inOrder(elements: readonly HTMLElement[]): void {
   const still = elements.findIndex((element) => element.contains(document.activeElement));

@@ -43,8 +43,8 @@ interface ZoomButtonProps {
 }
 
 /**
- * A button that zooms the map. At the last zoom the button is not disabled, because a disabled button would
- * lose the focus.
+ * A button that zooms the map. At the lowest or highest zoom the button is not disabled, because a disabled button
+ * would lose the focus.
  */
 function ZoomButton({ name, control, isAtEnd, onPress }: ZoomButtonProps) {
   usePressed(control, onPress);

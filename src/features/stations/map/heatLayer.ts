@@ -8,7 +8,10 @@ export interface HeatPoint extends Point {
   weight: number;
 }
 
-/** The lowest value for the hottest colour. It applies even if all values of a view are lower. */
+/**
+ * The smallest sum of weights in a cell for which the hottest colour can stand. In a view with a higher sum, the
+ * hottest colour stands for the highest sum. If all sums in a view are lower, no cell gets the hottest colour.
+ */
 const leastHot = 8;
 
 /**

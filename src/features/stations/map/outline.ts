@@ -21,8 +21,8 @@ function preparePane(map: LeafletMap): void {
 }
 
 /**
- * Returns the outline of the world for a map whose base map does not load. The outline is coarse, but better
- * than an empty map.
+ * Returns the outline of the world for a map without streets, because the operator has none or they do not load. The
+ * outline is coarse, but better than an empty map.
  */
 export function outlineLayer(map: LeafletMap, theme: 'light' | 'black'): FeatureGroup {
   preparePane(map);

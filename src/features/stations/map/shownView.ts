@@ -6,7 +6,8 @@ import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
 /**
- * The view of the map. A longitude is more than 180 if the map shows the next copy of the world.
+ * The view of the map. If the map shows another copy of the world, a longitude is more than 180 or
+ * less than -180.
  */
 export interface ShownView {
   bounds: Bounds;

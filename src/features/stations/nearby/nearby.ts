@@ -4,7 +4,7 @@ import type { StationSummary, StationTile } from '../../../../contract/stations.
 import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
-/** Returns the answer of a tile, or undefined while it loads. */
+/** Returns the answer of a tile, or undefined if there is no answer yet. */
 export type ReadTile = (tile: Tile) => StationTile | undefined;
 
 export interface NearStation extends StationSummary {

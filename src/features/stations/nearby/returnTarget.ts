@@ -8,7 +8,7 @@ import { serves } from './serves.ts';
  */
 const clearlyNearerMetres = 50;
 
-/** Whether the cabinet takes a charger now. The venue may still be closed. */
+/** Whether the cabinet takes a charger now. Even then, the venue may be closed. */
 export const takesCharger = (station: StationSummary): boolean => serves(station, 'return');
 
 /**

@@ -33,7 +33,7 @@ export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] 
 
 /**
  * Replaces a tile by smaller tiles where the view needs them. Column numbers continue beyond the
- * date line, as the longitudes in `bounds` do, so that both can be compared.
+ * date line, as the longitudes in `bounds` do, so that columns and longitudes can be compared.
  */
 function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const count = 2 ** tile.z;

@@ -43,7 +43,9 @@ export interface ReturnRadarProps {
   order: Order;
   /** Whether the last request for the order failed. The cost is then unknown. */
   stale: boolean;
-  /** Called with the station to which the radar points. */
+  /**
+   * Called with the id of the station to which the radar points; null if there is no such station.
+   */
   onTarget: (id: string | null) => void;
 }
 

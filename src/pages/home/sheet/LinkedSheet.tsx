@@ -61,7 +61,8 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const isSignedIn = useSelector(selectIsSignedIn);
   const reserve = useLazyPart(reserveAt, isSignedIn);
   const [reserved, setReserved] = useState<Reserved>('nothing');
-  // The panel stays at the top until the rider leaves the station, so that it does not jump after a cancellation.
+  // The panel of the reservation stays at the top until the rider leaves the station, so that the panel does not jump
+  // after a cancellation.
   const [panelOnTopOf, showPanelOnTop] = useState<string | null>(null);
   const handleReserved = useCallback(
     (what: Reserved) => {

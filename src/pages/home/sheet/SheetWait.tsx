@@ -7,7 +7,10 @@ export interface SheetWaitProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The sheet while its content loads or while it waits for the network. */
+/**
+ * The sheet while its content loads. If there is a `problem`, shows the problem instead of the
+ * skeleton.
+ */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
   return skeleton(element, { 'aria-busy': 'true' });

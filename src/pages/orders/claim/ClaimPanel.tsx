@@ -26,13 +26,16 @@ import styles from './claims.module.css';
 import { useClaimText } from './useClaimText.ts';
 import { storeClaim, useWaitingClaim } from '../../../features/orders/running/waitingClaim.ts';
 
-/** After a failed request, the app sends the claim again after this time. */
+/** In milliseconds. After a failed request, the app sends the claim again after this time. */
 const sendAgainMs = 30_000;
 
 /** Whether the server has decided against the claim, so that it must not be sent again. */
 const isRefusal = (error: unknown) => isApiError(error) && isDefinitive(error);
 
-/** The parts that need the network load later. */
+/**
+ * The report of a faulty charger and the evidence need the network anyway, so their code loads
+ * after the code of this panel.
+ */
 const faulty = new LazyPart(
   async () => (await withTexts(import('./FaultyPanel.tsx'), 'evidence')).FaultyPanel,
 );

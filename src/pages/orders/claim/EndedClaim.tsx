@@ -16,14 +16,14 @@ import styles from './claims.module.css';
 
 export interface EndedClaimProps {
   claim: WaitingClaim;
-  /** The rider's current order; null if home shows none. */
+  /** The order of the claim, if home shows this order; null in all other cases. */
   current: Order | null;
 }
 
 /**
- * A claim that the server had not answered when home stopped showing the rental as running. The app
- * asks the server for the order. If the rental still runs, the app sends the claim. Otherwise the app
- * explains why the claim was not needed, or that the claim came too late.
+ * A claim that the server had not answered when home stopped showing the rental as running. If home does not show the
+ * order, the app asks the server for it. If the rental still runs, the app sends the claim. Otherwise the app explains
+ * why the claim was not needed, or that the claim came too late.
  */
 export function EndedClaim({ claim, current }: EndedClaimProps) {
   const { currentData, error } = useGetOrderQuery(claim.orderId, {

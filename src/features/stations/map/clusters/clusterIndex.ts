@@ -34,7 +34,7 @@ export interface Look {
    */
   bounds: Bounds;
   zoom: number;
-  /** The id of the nearest station, which is highlighted. */
+  /** The id of the highlighted station: the open station, or the nearest station while no station is open. */
   highlighted: string | null;
   most: number;
 }

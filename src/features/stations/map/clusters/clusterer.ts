@@ -23,7 +23,7 @@ export interface View extends Omit<Look, 'tiles' | 'standIns'> {
   isShown: IsShown;
 }
 
-/** The groups to draw, and the data of each station in these groups. */
+/** The groups to draw, and the data of all stations in the tiles of the view, by their ids. */
 export interface Grouped {
   groups: readonly Group[];
   stations: ReadonlyMap<string, StationSummary>;
@@ -119,7 +119,7 @@ export class Clusterer {
     else this.#handle({ id: question.id, groups: index.look(question.look) });
   }
 
-  /** Handles an answer. Ignores the answer if the map has moved after the question. */
+  /** Handles an answer. Ignores the answer if `look` has asked a newer question, or after `end`. */
   #handle({ id, groups }: Answer): void {
     if (id !== this.#asked || this.#last === null) return;
     const { tiles, standIns } = this.#last;

@@ -14,7 +14,10 @@ export interface BaseLayerProps {
   language: string;
 }
 
-/** The base map: the operator's streets, or the outline of the world if the streets do not load. */
+/**
+ * The base map: the operator's streets, or the outline of the world if the operator has no streets
+ * or they do not load.
+ */
 export function BaseLayer({ base, theme, language }: BaseLayerProps) {
   const map = useMap();
 

@@ -86,7 +86,7 @@ export class StreetLayer extends GridLayer {
   }
 
   #ask(square: Square): void {
-    // The worker has not painted this tile yet, and will paint it with the newest labels.
+    // If the worker has not painted this tile yet, it will paint the tile with the newest labels.
     if (square.isAsked) return;
     square.isAsked = true;
     this.#post({ kind: 'paint', id: square.id, tile: square.tile });

@@ -20,7 +20,7 @@ export interface StreetTile {
   y: number;
 }
 
-/** Messages from the page to the worker that paints. The page sends the style first, and only once. */
+/** Messages from the page to the worker that paints. To each worker, the page sends the style first, and only once. */
 export type Order =
   | { kind: 'style'; style: StreetStyle }
   | { kind: 'paint'; id: number; tile: StreetTile }

@@ -135,8 +135,8 @@ export class StreetPainter {
   }
 
   /**
-   * Paints a tile and sends its picture, unless the page cancels the tile before the painting. The picture is
-   * empty if the tile has no data.
+   * Paints a tile and sends its picture, unless the page cancels the tile before the painting. The picture is empty if
+   * the tile has no data or did not load.
    */
   async paint(id: number, tile: StreetTile): Promise<void> {
     this.#wanted.add(id);
