@@ -11,10 +11,10 @@ export type UndoToken = z.infer<typeof UndoToken>;
 
 /**
  * A change of how the rider signs in. `POST /api/account-changes/read` returns the change.
- * `POST /api/account-changes/undo` undoes the change and all later changes: it ends all sessions, restores the phone,
- * the e-mail address and the social accounts, and locks the account until its owner signs in again. If the change is
- * already undone or has expired, `undo` changes nothing. Both calls return `AccountChange`, or `notFound` for an
- * unknown token. They need no session.
+ * `POST /api/account-changes/undo` undoes the change and all later changes: it ends all sessions, restores the phone
+ * number, the e-mail address and the social accounts, and locks the account until its owner signs in again. If the
+ * change is already undone or has expired, `undo` changes nothing. Both calls work without a session, because the token
+ * in the body identifies the change. They return `AccountChange`, or `notFound` for an unknown token.
  */
 export const AccountChange = z.object({
   kind: z.enum(['phone', 'email', 'linked', 'unlinked']),

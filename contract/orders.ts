@@ -224,9 +224,9 @@ export const OrderPlaces = z.object({ places: z.array(OrderPlace).max(mostOrderP
 export type OrderPlaces = z.infer<typeof OrderPlaces>;
 
 /**
- * `GET /api/orders/current`: the order for the home screen. The first choice is an order that is being
- * prepared, in use, being settled or unpaid. The second choice is an order whose charger was returned in the
- * last ten minutes, if the rider has not dismissed the notice of the return.
+ * `GET /api/orders/current`: the order that home shows; null if there is none. Home shows the order that is being
+ * prepared, in use, being settled or unpaid. Without such an order, home shows the order whose charger was returned in
+ * the last ten minutes, unless the rider has dismissed the notice of the return.
  */
 export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;

@@ -99,8 +99,8 @@ const reasons = {
 /**
  * Scripts and styles below 1 KiB that are files of their own. They are a part of the first load, or the service worker
  * fetches them before their first use. Each has a reason. A request costs more than such a file saves, so other code of
- * this size belongs to a larger file: see `joinedParts` in scripts/build/chunks.ts. Files that load only at their first
- * use are not checked.
+ * this size belongs to a larger file: see `joinedParts` in scripts/build/chunks.ts. The budgets do not check the size of
+ * files that the app loads only when it needs them.
  */
 const smallFiles: Readonly<Record<string, string>> = {
   'rolldown-runtime.js':

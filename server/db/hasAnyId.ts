@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Returns the SQL condition that the column contains one of the ids. The whole list is one parameter of the statement.
- * With `in`, each id would be a parameter, and their number is limited.
+ * Returns an SQL condition: the value of `column` is one of `ids`. The statement has one parameter for all ids. With
+ * `in`, it would have a parameter for each id, and the number of parameters is limited.
  */
 export function hasAnyId(column: string, ids: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`;

@@ -23,8 +23,8 @@ export interface CheckedSecrets {
 const placeholder =
   /change.?me|example|placeholder|your[-_ ]|insert[-_ ]|password|default|todo|<|x{6}/i;
 /**
- * The lowest number of different characters in a secret. A random secret of 32 characters has more: about 25
- * in base64, and about fourteen in hexadecimal.
+ * A secret must contain at least this number of different characters. Random secrets pass this check easily: of 32
+ * random characters, about 25 are different in base64, and about 14 in hexadecimal.
  */
 const fewestDifferent = 8;
 /** A public key that is printed together with its private key in RFC 8291, section 5. */

@@ -483,8 +483,8 @@ function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
 /**
  * Reads the settings from environment variables. An empty variable counts as absent.
  *
- * @throws {SettingsError} The message names all variables of a wrong format. If there are none, it describes the first
- * check that failed. It contains no secrets.
+ * @throws {SettingsError} if a setting is invalid. If variables have a wrong format, the message names all of them.
+ * Otherwise, the message describes the first check that failed. The message contains no secrets.
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

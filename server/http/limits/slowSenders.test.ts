@@ -12,10 +12,7 @@ import { limitSenderTimes } from './senderTimes.ts';
 
 /** Most of the server's times, divided by fifty. */
 const times = { headersMs: 300, requestMs: 2_400, silentMs: 60_000, checkEveryMs: 100 };
-/**
- * The tests wait at most this long, in milliseconds. The time is long, because other tests may use
- * the processor.
- */
+/** The time-out of the tests, in milliseconds. It is long, because other tests may use the processor at the same time. */
 const latestMs = 3_000;
 const dripMs = 20;
 const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n';

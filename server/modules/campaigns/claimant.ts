@@ -14,7 +14,10 @@ import { riderHashesOf, type RiderHashes } from './riderHashes.ts';
 export interface Claimant {
   registeredAt: Date;
   hasRented: boolean;
-  /** Whether the phone or a social account of the rider is stored for a rewarded invite between two other accounts. */
+  /**
+   * Whether another account has received a reward for an invite, and had the phone number or a social account of this
+   * rider. Then this rider is not new.
+   */
   wasKnown: boolean;
   traces: RiderHashes;
   /**

@@ -90,7 +90,7 @@ const inFlight: ReadonlySet<PaymentState> = new Set([
   'refunding',
 ]);
 
-/** Whether an answer from the provider, or the cardholder's confirmation, is pending. */
+/** Whether the payment waits for an answer of the provider, or for a confirmation by the cardholder. */
 export function isInFlight(state: PaymentState): boolean {
   return inFlight.has(state);
 }

@@ -317,7 +317,7 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   host_requests: 'keys of requests; deleted after 30 days',
   inbox: noPerson,
   inbox_marks: noPerson,
-  // `Database` does not contain this table, because only a trigger writes it.
+  // The type `Database` does not contain this table, because only a trigger of the database writes the table.
   invoice_counters: amounts,
   invoices: amounts,
   kysely_migration: noPerson,

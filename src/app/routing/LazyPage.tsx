@@ -17,9 +17,9 @@ export interface LazyPageProps {
 }
 
 /**
- * Shows a page. While the code of the page loads, shows a skeleton. If the code fails to load or
- * the page crashes, shows an error. If the server cannot be reached, shows the error already after
- * the first failed attempt to load the code.
+ * Shows a page. While the code of the page loads, shows a skeleton. If the code fails to load, or if
+ * the page crashes, shows an error. The code is requested several times before it counts as failed.
+ * But if the server cannot be reached, the error appears after the first failed request.
  */
 export function LazyPage({ heading, page }: LazyPageProps) {
   const { t } = useTranslation('common');

@@ -26,8 +26,8 @@ export interface RedeemFormProps {
    */
   prefilled: string;
   /**
-   * Tries a code that is not a coupon. If the code is accepted, shows the reward and resolves to
-   * true.
+   * Redeems a code that the server does not know as a coupon, such as an invite code. If the server
+   * accepts the code, shows the reward and resolves to true.
    */
   tryOtherCode: (code: string) => Promise<boolean>;
   /** Shown at the end of the form, below the redeemed coupon. */

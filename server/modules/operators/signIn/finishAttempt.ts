@@ -99,9 +99,10 @@ function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: str
 }
 
 /**
- * Finds the operator of an account; null if there is none, or if the operator is blocked. The first sign-in binds the
- * account to the operator who was invited with the verified e-mail address. At later sign-ins, the server ignores the
- * address, because the provider may give it to another person.
+ * Finds the operator to whom an account of the sign-in provider belongs. Returns null if there is no such operator, or
+ * if the operator is blocked. At the first sign-in, the server compares the verified e-mail address of the account with
+ * the addresses of invited operators, and stores the account for the operator who matches. At later sign-ins, it
+ * compares only the account, because the provider may give the address to another person.
  */
 async function matchOperator(
   { trx }: UnitOfWork,

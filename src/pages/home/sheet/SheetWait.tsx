@@ -8,8 +8,8 @@ export interface SheetWaitProps {
 }
 
 /**
- * The sheet while its content loads. If there is a `problem`, shows the problem instead of the
- * skeleton.
+ * The content of a sheet before its data has loaded: a skeleton or, if the data failed to load, the
+ * error message `problem`.
  */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
