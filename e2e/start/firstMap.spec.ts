@@ -130,6 +130,39 @@ for (const [what, device] of [
   }
 }
 
+test('before the map arrives, the first screen is at the same position as with the map', async ({
+  browser,
+  product,
+  cabinet,
+}) => {
+  const page = await openPainted(browser, product.url, phone);
+  const parts = ['.home-sheet', '.home-search', '.home-locate button', '.home-cta'];
+  const positions = () =>
+    Promise.all(
+      parts.map(async (part) => {
+        const box = await page.locator(part).boundingBox();
+        if (box === null) throw new Error(`${part} is not visible`);
+        return { part, x: box.x, y: box.y, width: box.width };
+      }),
+    );
+  for (const path of ['/home', `/home?equip_id=${cabinet.id}`]) {
+    await page.goto(path);
+    await expect(page.locator('.first-map')).toBeVisible();
+    const whole = await positions();
+    await page.route('**/home*', async (route) => {
+      const headers = { ...(await route.request().allHeaders()), 'sec-fetch-mode': 'navigate' };
+      const response = await route.fetch({ headers });
+      const [arrived = ''] = (await response.text()).split('<div class="home-map first-map"');
+      await route.fulfill({ response, body: arrived });
+    });
+    await page.goto(path);
+    await expect(page.locator('.first-map')).toHaveCount(0);
+    expect(await positions(), path).toEqual(whole);
+    await page.unrouteAll();
+  }
+  await page.context().close();
+});
+
 test('a pin opens its station before any script has run', async ({ browser, product }) => {
   const page = await openPainted(browser, product.url, phone);
   await page.goto('/home');

@@ -114,6 +114,7 @@ export function firstPaint(): Plugin {
   let isBuild = false;
   let css = '';
   let mapCss = '';
+  let locateCss = '';
   return {
     name: 'first-paint',
     configResolved(config) {
@@ -124,6 +125,7 @@ export function firstPaint(): Plugin {
       const style = await compileStyle('critical.css');
       css = style.css;
       mapCss = (await compileStyle('map.css')).css;
+      locateCss = (await compileStyle('locate.css')).css;
       for (const { fileName, source } of style.assets) {
         this.emitFile({ type: 'asset', fileName, source });
       }
@@ -140,7 +142,12 @@ export function firstPaint(): Plugin {
             : `<link rel="stylesheet" href="/src/app/start/${file}">`;
         const page = compact(html)
           .replace('<!--start:style-->', () => styleOf('critical.css', css))
-          .replace('<!--start:map-->', () => `<!--map-->${styleOf('map.css', mapCss)}<!--/map-->`)
+          .replace(
+            '<!--start:map-->',
+            () =>
+              `<!--locate-->${styleOf('locate.css', locateCss)}<!--/locate-->` +
+              `<!--map-->${styleOf('map.css', mapCss)}<!--/map-->`,
+          )
           .replace('<!--start:head-->', () => `<script>${head}</script>`)
           .replace('<!--start:home-->', () => `<!--home-->${homeTemplate(english)}<!--/home-->`)
           .replace('<!--start:repaint-->', () => `${sheetTemplates()}<script>${repaint}</script>`)

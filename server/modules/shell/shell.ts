@@ -51,6 +51,8 @@ interface BuiltPage {
    * frame.
    */
   servedFirst: ServedPage;
+  /** The style of the location button, as an element. Only a page with a map contains it. */
+  locateStyle: string;
   /** The style of the pins of a map, as an element. Only a page with a map contains it. */
   mapStyle: string;
 }
@@ -58,8 +60,15 @@ interface BuiltPage {
 function readBuiltPage(page: string): BuiltPage {
   const served = page.replace(/<!--kept-->[\s\S]*?<!--\/kept-->/g, '');
   const servedFirst = served.replace(/<!--known-->[\s\S]*?<!--\/known-->/, '');
+  const locateStyle = /<!--locate-->([\s\S]*?)<!--\/locate-->/.exec(page)?.[1] ?? '';
   const mapStyle = /<!--map-->([\s\S]*?)<!--\/map-->/.exec(page)?.[1] ?? '';
-  return { page, served: splitPage(served), servedFirst: splitPage(servedFirst), mapStyle };
+  return {
+    page,
+    served: splitPage(served),
+    servedFirst: splitPage(servedFirst),
+    locateStyle,
+    mapStyle,
+  };
 }
 
 function splitPage(page: string): ServedPage {
@@ -214,7 +223,7 @@ export function createShell(deps: Dependencies): Shell {
     // If the linked station is unknown, the app starts as on a page without a linked station.
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
-    const { mapStyle } = known;
+    const { locateStyle, mapStyle } = known;
     const content = { station, nearest, language, words, texts, style: mapStyle };
     const map =
       size === null
@@ -238,10 +247,13 @@ export function createShell(deps: Dependencies): Shell {
     };
     const painted = paintHome(shown, words, data);
     return (
-      previewed.replace(
-        /<title>[^<]*<\/title>/,
-        () => `<title>${escapeHtml(textOf(words, 'home'))}</title>`,
-      ) +
+      previewed
+        .replace(
+          /<title>[^<]*<\/title>/,
+          () => `<title>${escapeHtml(textOf(words, 'home'))}</title>`,
+        )
+        // The map is after the first screen, and the browser may paint the first screen before the map arrives.
+        .replace('</head>', () => `${shown.hasMap ? locateStyle : ''}</head>`) +
       painted +
       after.replace(
         '<script type="application/json" id="early"></script>',
