@@ -73,8 +73,8 @@ export function setRootFontSize(page: Page, size: string): Promise<void> {
 }
 
 /**
- * Expects that no motion except fading takes longer than 200 ms for users who prefer reduced motion. Also expects that
- * buttons have an edge if the system replaces all colours.
+ * Checks two settings of the system. With reduced motion, only fades may take longer than 200 ms. With forced colours,
+ * each button must have a visible border.
  */
 export async function expectPreferencesRespected(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -18,8 +18,8 @@ const layers: Record<string, EntryKind> = {
 };
 
 /**
- * Reads the names and the shapes of the features that have a name, except ferries, from the vector tiles in a folder
- * (files `z-x-y.mvt`).
+ * Reads vector tiles from a folder with files such as `z-x-y.mvt`. Returns the names and shapes of all features with a
+ * name, except ferries.
  */
 export async function tileItems(folder: string, region: string): Promise<NamedItem[]> {
   const items: NamedItem[] = [];

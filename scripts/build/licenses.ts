@@ -40,15 +40,15 @@ export function readPackage(folder: string): ShippedPackage {
  */
 const wrappedLength = 50;
 /**
- * Matches the start of a line that is never joined to the line before it: an item of a list, a row
- * of dashes, a copyright or a link.
+ * Matches the start of a line that keeps the line break before it: a list item, a row of dashes, a copyright notice or
+ * a link.
  */
 const ownLine = /^\s*(?:[-*•#=]|\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s|Copyright\b|https?:)/;
 const ruler = /^[-=\s]+$/;
 
 /**
- * Joins the lines of each paragraph. The lines are wrapped for a wider screen. On a phone, each line would break twice:
- * at the edge of the screen, and at its own end.
+ * Removes the line breaks inside each paragraph, so that the browser can wrap the text. The license files are wrapped
+ * for wide screens. On a phone, every second line would be very short.
  */
 export function joinLines(text: string): string {
   const lines: string[] = [];

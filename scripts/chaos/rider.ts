@@ -224,8 +224,7 @@ export class Rider {
   }
 
   /**
-   * Deletes the account. Returns false if the server refuses, for example because of an unpaid
-   * order.
+   * Deletes the account. Returns false if the server refuses, for example because the rider has an unpaid order.
    */
   async deleteAccount(): Promise<boolean> {
     let { status } = await this.#call('DELETE', paths.me);
@@ -235,7 +234,10 @@ export class Rider {
     return status === 204;
   }
 
-  /** Proves again, with a code to the phone, who the rider is (step-up). Returns false if the server refuses. */
+  /**
+   * Repeats the authentication with a code that is sent to the rider's phone (step-up authentication). Returns false if
+   * the server refuses.
+   */
   async #stepUp(): Promise<boolean> {
     const issued = await this.#call('POST', paths.myProofCodes, { body: { by: 'phone' } });
     if (issued.status !== 201) return false;

@@ -19,7 +19,7 @@ export interface Intent {
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** The number of this try. If the number is 1, no process has tried the job before. */
+  /** The number of this attempt. The first attempt has the number 1. */
   readonly attempts: number;
 }
 
@@ -31,9 +31,9 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
 /**
  * Performs a job. The outbox calls the handler at least once for each job. The handler parses the payload, sends an
- * idempotency key with its call to the outside, and opens no transaction around this call. If the handler throws, the
- * outbox retries the job after a growing delay. If it throws at try number `maxFailures` or later, the outbox also
- * reports the job as stuck.
+ * idempotency key with each request to another system, and holds no transaction open during the request. If the
+ * handler throws an error, the outbox retries the job, with longer and longer delays. If attempt number `maxFailures` or
+ * a later attempt fails, the outbox also reports the job as stuck.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
@@ -83,8 +83,7 @@ const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
 /**
- * A job that throws is reported as stuck after this number of tries. These tries take about twelve
- * minutes.
+ * A job is reported as stuck if this attempt or a later one fails. The attempts before it take about twelve minutes.
  */
 export const maxFailures = 20;
 /**
@@ -123,7 +122,7 @@ export class Outbox {
     this.#priority.set(kind, priority);
   }
 
-  /** Calls `report` each time that a job throws at try number `maxFailures` or later. */
+  /** Calls `report` each time that attempt number `maxFailures` or a later attempt of a job fails. */
   onStuck(report: (job: Job) => Promise<void>): void {
     this.#reportStuck = report;
   }

@@ -57,8 +57,8 @@ export interface EventStreamOptions {
   /** Called if the server answers that the session has ended. */
   onRefused?: () => void;
   /**
-   * Called each time the stream ends or cannot be opened, but not after `signal` was aborted. The
-   * caller must poll until the next `onOpen`.
+   * Called each time the connection ends or cannot be opened, except after `signal` is aborted. Until the next
+   * `onOpen`, no events arrive, so the caller must poll the server.
    */
   onBroken?: () => void;
 }

@@ -98,9 +98,9 @@ export function checkReturns(facts: Facts): string[] {
 }
 
 /**
- * Checks that no bill is too low, if the clocks of the cabinets of the pick-up and the return are right. If the report
- * of a return is lost, the server dates the return early, in the rider's favour. This is allowed for only a few
- * returns.
+ * Checks that no bill is too low. Skips a rental if the clock of one of its two cabinets is wrong. If the report of a
+ * return is lost, the server does not know the exact time of the return. It then uses an earlier time, so that the
+ * rider does not pay too much. Only a few returns may have such an earlier time.
  */
 export function checkExactBills(facts: Facts): string[] {
   const { fleet, riders, books } = facts;

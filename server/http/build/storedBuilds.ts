@@ -61,9 +61,9 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
 }
 
 /**
- * Creates a hard link if possible, and otherwise copies the file, for example to another disk. If `to` exists already,
- * it stays. A link takes no space. The content of the link stays the same, because a build writes new files and never
- * edits old files.
+ * Creates a hard link, because a link needs no disk space. Copies the file if a link is not possible, for example on
+ * another disk. Does nothing if `to` already exists. A later build does not change the content of the link, because
+ * builds create new files and do not edit old ones.
  */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });

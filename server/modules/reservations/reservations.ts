@@ -264,8 +264,8 @@ export async function cancelReservation(
 }
 
 /**
- * The number of chargers at a station that are reserved for other riders, so that this rider may not rent them. It is 0
- * for a rider with a charger reservation at the station. The caller must have locked the station.
+ * Counts the chargers at a station that this rider may not rent, because other riders have reserved them. If this rider
+ * has reserved a charger at the station, the count is 0. The caller must have locked the station.
  */
 export async function chargersForOthers(
   work: UnitOfWork,

@@ -107,8 +107,8 @@ export function caseOfKey({ trx }: UnitOfWork, key: string) {
 }
 
 /**
- * The case with this id, and the cases about the rental or the charger. The oldest case is first. The result has at
- * most 200 cases.
+ * Reads the case with this id, and the cases about the rental or the charger. Returns at most 200 cases, the oldest
+ * first.
  */
 export function casesAbout(
   db: Db | Trx,
@@ -129,7 +129,7 @@ export function casesAbout(
     .execute();
 }
 
-/** The numbers of the cases that are not closed, and are about an order or about the top-up that a payment paid. */
+/** Reads the numbers of the open cases about a rental or about a top-up. The top-up is identified by its payment. */
 export async function openCasesAbout(
   { trx }: UnitOfWork,
   { rentalId, paymentId }: { rentalId: string | null; paymentId: string | null },

@@ -6,8 +6,8 @@ import { useStoredAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /**
- * Gets one notification from the server. Until the server answers, returns the notification that
- * this device has: from the loaded or the stored list, or the notification that was opened last.
+ * Requests a notification from the server. Until the response arrives, returns the copy on this device, if there is
+ * one: from the list of notifications, or from the last opened notification.
  */
 export function useKnownNotification(id: string) {
   const query = useGetNotificationQuery(id);

@@ -62,8 +62,8 @@ function isTooLate(rental: RentalRow, at: Date): boolean {
 }
 
 /**
- * If no earlier event is missing, stores that all later events of this boot happened after the
- * eject command.
+ * Stores that this event, and all later events of the same boot, happened after the eject command. Does nothing if an
+ * earlier event is missing.
  */
 async function noteTime(
   work: UnitOfWork,

@@ -17,8 +17,7 @@ export function SandboxCardFields({
   const { t } = useTranslation('payment');
   const frame = useRef<IssuerFrameHandle>(null);
   useImperativeHandle(ref, () => ({
-    // `submit` requests a token even if the address is invalid, because an unused token has no effect
-    // in the sandbox.
+    // Request a token even if the billing address is invalid. In the sandbox, an unused token does no harm.
     submit: () => frame.current?.post({ type: 'submit' }),
     focus: () => frame.current?.focus(),
   }));

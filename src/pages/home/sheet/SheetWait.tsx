@@ -8,8 +8,8 @@ export interface SheetWaitProps {
 }
 
 /**
- * The content of a sheet before its data has loaded: a skeleton or, if the data failed to load, the
- * error message `problem`.
+ * The content of a sheet without data. While the data loads, it is a skeleton. If the data cannot be loaded, it is the
+ * error message in `problem`, with a button to try again.
  */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
