@@ -66,8 +66,7 @@ test('a rider who agrees after a return gets a push message for the next return,
     (await pushed(product, endpoint)).find(({ title }) => title === 'Your charger is back');
   await expect.poll(newest).toBeDefined();
   const message = await newest();
-  await deliver(context, bystander, product.url, JSON.stringify(message));
-  await expect.poll(() => shown(worker)).toHaveLength(1);
+  await deliver(worker, bystander, product.url, JSON.stringify(message));
   // The text must contain neither the station nor the amount, because other people can read the lock screen.
   expect(await shown(worker)).toEqual([
     { title: 'Your charger is back', body: 'Tap for the receipt.', tag: message?.tag, lang: 'en' },
@@ -118,8 +117,8 @@ test('one notification shows the current cost and the next step of a running ren
   const deliverNewest = async (sent: number) => {
     await expect.poll(async () => (await pushed(product, endpoint)).length).toBe(sent);
     const [message] = await pushed(product, endpoint);
-    await deliver(context, page, product.url, JSON.stringify(message));
-    await expect.poll(() => shown(worker)).toMatchObject([{ body: message?.body }]);
+    await deliver(worker, page, product.url, JSON.stringify(message));
+    expect(await shown(worker)).toMatchObject([{ body: message?.body }]);
     return message;
   };
   await rider.rent(cabinet.id, 'charging');
@@ -167,15 +166,15 @@ test('a pressed notification opens in an open window, unless a payment is in pro
     tag: 'coupon',
     language: 'en',
   };
-  await deliver(context, page, product.url, JSON.stringify(message));
-  await expect.poll(() => shown(worker)).toHaveLength(1);
+  await deliver(worker, page, product.url, JSON.stringify(message));
+  expect(await shown(worker)).toHaveLength(1);
   expect(await press(worker)).toEqual({ opened: null, focused: 1 });
   await expect(page).toHaveTitle('Coupon');
 
   await page.goto('/payment');
   await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible();
-  await deliver(context, page, product.url, JSON.stringify(message));
-  await expect.poll(() => shown(worker)).toHaveLength(1);
+  await deliver(worker, page, product.url, JSON.stringify(message));
+  expect(await shown(worker)).toHaveLength(1);
   expect(await press(worker)).toEqual({ opened: null, focused: 1 });
   expect(await page.evaluate(() => location.pathname)).toBe('/payment');
   await expect(page).toHaveTitle('Payment');
@@ -193,10 +192,8 @@ test('a push message that cannot be decoded is shown with a general text, and op
   const worker = await workerOf(context);
   const bystander = await context.newPage();
   for (const data of ['<html>', '{"title":1}']) {
-    await deliver(context, bystander, product.url, data);
-    await expect
-      .poll(() => shown(worker))
-      .toMatchObject([{ title: 'You have a new notification', body: '' }]);
+    await deliver(worker, bystander, product.url, data);
+    expect(await shown(worker)).toMatchObject([{ title: 'You have a new notification', body: '' }]);
     // A pressed notification opens a window only if no page of the app is open. Close the page
     // after the delivery: the browser may stop the service worker when its last page closes. A
     // message that DevTools delivers after that is lost.

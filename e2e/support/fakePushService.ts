@@ -64,14 +64,26 @@ export async function pushed(product: Product, endpoint: string): Promise<PushMe
   return Pushes.parse(await response.json()).map(({ message }) => message);
 }
 
-/** Delivers a message to the browser, which starts the service worker to handle it. */
+/**
+ * Delivers a message to the service worker and waits until the worker has displayed the notification. Chromium drops a
+ * notification if getNotifications runs while showNotification is in progress. So this function waits for the promise
+ * of showNotification, and a test must not poll the displayed notifications instead.
+ */
 export async function deliver(
-  context: BrowserContext,
+  worker: Worker,
   bystander: Page,
   origin: string,
   data: string,
 ): Promise<void> {
-  const browser = await context.newCDPSession(bystander);
+  await worker.evaluate(`self.displayed = new Promise((resolve, reject) => {
+    registration.showNotification = (...notification) => {
+      delete registration.showNotification;
+      const displayed = registration.showNotification(...notification);
+      displayed.then(resolve, reject);
+      return displayed;
+    };
+  }), undefined`);
+  const browser = await bystander.context().newCDPSession(bystander);
   const registered = new Promise<string>((resolve) => {
     browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const ours = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`);
@@ -81,6 +93,7 @@ export async function deliver(
   await browser.send('ServiceWorker.enable');
   const registrationId = await registered;
   await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await worker.evaluate('self.displayed');
   await browser.detach();
 }
 

@@ -18,8 +18,20 @@ export function showPushes(): void {
       origin: location.origin,
       languages: navigator.languages,
     });
-    event.waitUntil(Promise.all([show(shown), count(shown), postToPages({ type: 'NOTIFIED' })]));
+    event.waitUntil(Promise.all([showAndTellPages(shown), count(shown)]));
   });
+}
+
+/**
+ * Sends the message to the pages only after the notification is displayed. The pages then read the displayed
+ * notifications, and Chromium drops a notification that it has not yet displayed during such a read.
+ */
+async function showAndTellPages(shown: Shown): Promise<void> {
+  try {
+    await show(shown);
+  } finally {
+    await postToPages({ type: 'NOTIFIED' });
+  }
 }
 
 async function show({ title, options }: Shown): Promise<void> {
