@@ -51,7 +51,7 @@ test('all texts have room if the browser has a font of twice the usual size @all
     ['/getFree', 'bdi'],
     ['/help', 'summary'],
   ];
-  for (const [path, content, query = ''] of screens) {
+  const check = async (path: ScreenPath, content: string, query = '') => {
     await test.step(path + query, async () => {
       await page.goto(path + query);
       await expect(page).toHaveTitle(titles[path][2]);
@@ -64,5 +64,10 @@ test('all texts have room if the browser has a font of twice the usual size @all
       );
       await expectRoomForTexts(page, path + query);
     });
-  }
+  };
+  // Home shows the finished rental until the rider confirms it, and then the stations.
+  await check('/home', 'dl');
+  await page.getByRole('button', { name: 'Listo' }).click();
+  await expect(page.locator('main').locator('.st-row').first()).toBeVisible();
+  for (const screen of screens) await check(...screen);
 });
