@@ -161,6 +161,7 @@ test('the app uses a permission from an earlier visit at once, including on the 
   await expect(page.getByText('From you')).toBeVisible();
   await expect(page.getByText(/^\d+ m northeast · \d min walk$/)).toBeVisible();
   await page.getByRole('link', { name: 'Close station' }).click();
+  await expect(page).toHaveURL('/home');
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
 
   // The user revokes the permission while the page is open.
