@@ -76,6 +76,7 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
   const stored = useStoredOrders(isUnreached);
   const orders = loaded ?? storedOrders(stored, filter);
+  const hasNoOrders = filter === 'all' && orders?.length === 0;
   const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
   const refreshing = isFetching && !isFetchingNextPage && orders !== null;
   const end = useInfiniteScroll(hasNextPage && !isFetching && error === undefined, () => {
@@ -100,12 +101,20 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
         heading={t(($) => $.history.heading)}
         end={
           <>
-            <IconLink label={t(($) => $.history.places)} icon={<MapPinned />} to="/history/map" />
-            <IconLink
-              label={t(($) => $.documents.export)}
-              icon={<FileDown />}
-              to="/history/export"
-            />
+            {hasNoOrders ? null : (
+              <>
+                <IconLink
+                  label={t(($) => $.history.places)}
+                  icon={<MapPinned />}
+                  to="/history/map"
+                />
+                <IconLink
+                  label={t(($) => $.documents.export)}
+                  icon={<FileDown />}
+                  to="/history/export"
+                />
+              </>
+            )}
             <IconButton
               label={t(($) => $.common.refresh)}
               icon={<RefreshCw />}
@@ -134,7 +143,7 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
         <div
           aria-busy={isFetching}
           className={styles['list']}
-          data-no-orders={(filter === 'all' && orders?.length === 0) || undefined}
+          data-no-orders={hasNoOrders || undefined}
         >
           {orders === null && (error === undefined || (isUnreached && stored === null)) ? (
             <Skeleton lines={8} />
