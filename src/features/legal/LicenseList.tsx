@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -18,15 +19,18 @@ export function LicenseList() {
     <ul className={styles['list']}>
       {data.packages.map(({ name, version, license, text }) => (
         <li key={`${name} ${version}`}>
-          <details>
-            <summary>
-              {name} <small>{`${version} · ${license}`}</small>
-            </summary>
+          <Disclosure
+            summary={
+              <span className={styles['package']}>
+                {name} <small>{`${version} · ${license}`}</small>
+              </span>
+            }
+          >
             {/* License texts are legal documents in English, and are not translated. */}
             <p className={styles['text']} lang="en">
               {text}
             </p>
-          </details>
+          </Disclosure>
         </li>
       ))}
     </ul>
