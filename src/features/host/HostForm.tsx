@@ -187,10 +187,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
           error={problemText('address')}
         />
         <section className={styles['group']}>
-          <div>
-            <h2>{t(($) => $.form.contact)}</h2>
-            <p className={styles['detail']}>{t(($) => $.form.contactHint)}</p>
-          </div>
+          <h2>{t(($) => $.form.contact)}</h2>
           <TextField
             label={t(($) => $.form.contactName)}
             name="contactName"
@@ -201,6 +198,7 @@ export function HostForm({ venue, keptDays, readPhone, onSent, ...placeParts }: 
             onChange={write('contactName')}
             error={problemText('contactName')}
           />
+          <p className={styles['detail']}>{t(($) => $.form.contactHint)}</p>
           <TextField
             label={t(($) => $.form.phone)}
             name="phone"
