@@ -142,7 +142,7 @@ export function UnlockForm(props: UnlockFormProps) {
     <Screen
       heading={t(($) => $.unlock.heading)}
       inColumns={!paused}
-      lead={found ? <StationLead station={found} isClosed={props.isClosed} /> : null}
+      lead={found ? <StationLead station={found} isClosed={props.isClosed && !paused} /> : null}
       footer={
         paused ? (
           <>
