@@ -210,7 +210,7 @@ test('a dispute is sent again with the same key after an error, and the receipt 
   await screen.findByText('Choose what is wrong.');
   expect(sent).toEqual([]);
 
-  await user.click(screen.getByRole('radio', { name: 'I had returned the charger earlier' }));
+  await user.click(screen.getByRole('radio', { name: 'I returned the charger earlier' }));
   await user.type(screen.getByRole('textbox', { name: /What happened/ }), ' At noon. ');
   await user.click(screen.getByRole('button', { name: 'Send report' }));
   await screen.findByText('Server error');

@@ -78,7 +78,7 @@ test('the page shows the rider’s code, its link, and the state of each friend 
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const { user } = await openApp('/getFree', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
-  await screen.findByText('1 friend rewarded, 20 at most');
+  await screen.findByText('1 of up to 20 friends rewarded');
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
   expect(rows[0]).toContain('AR registered');
   expect(rows[0]).toContain('+$2.00');
@@ -107,7 +107,7 @@ test('without the server, rewards that were shown before are shown with their ag
   fakeCaches();
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const first = await openApp('/getFree', 'rider');
-  await screen.findByText('1 friend rewarded, 20 at most');
+  await screen.findByText('1 of up to 20 friends rewarded');
   first.unmount();
 
   vi.useFakeTimers({ now: Date.now() + 2 * 3600_000, toFake: ['Date'] });
@@ -274,7 +274,7 @@ function withContacts(select: (properties: unknown) => Promise<unknown>): void {
 test('without a contact picker in the browser, the button to choose contacts is missing', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree', 'rider');
-  await screen.findByText('1 friend rewarded, 20 at most');
+  await screen.findByText('1 of up to 20 friends rewarded');
   expect(screen.queryByRole('button', { name: 'Choose contacts' })).toBeNull();
 });
 
