@@ -82,14 +82,11 @@ function ReportCard({ report }: { report: Report }) {
       )}
       {isAnswered ? (
         <div className={styles['answer']}>
-          <div className={styles['facts']}>
-            <p>{t(($) => $.answered)}</p>
-            {answeredAt === null ? null : (
-              <p>
-                <DateTime value={answeredAt} />
-              </p>
-            )}
-          </div>
+          {answeredAt === null ? null : (
+            <p className={styles['facts']}>
+              <DateTime value={answeredAt} />
+            </p>
+          )}
           {decided === null ? null : <p className={styles['words']}>{decided}</p>}
           {answer === null ? null : <p className={styles['words']}>{answer}</p>}
         </div>
