@@ -199,7 +199,7 @@ test('during a pause, the sheet of the full station offers the nearest other sta
   // The sheet itself offers a station until the code of the panel has loaded. The announcement of this offer stays
   // outside of `main`.
   const main = within(screen.getByRole('main'));
-  await waitFor(() => expect(main.queryByText(/^Nearest with a free slot/)).toBeNull());
+  await waitFor(() => expect(main.queryByText(/^Nearest open one with a free slot/)).toBeNull());
   expect(screen.queryByRole('link', { name: 'Directions to your slot' })).toBeNull();
 });
 
