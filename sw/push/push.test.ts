@@ -107,6 +107,21 @@ test('a message is shown, sets the badge and is reported to the open pages', asy
   expect(page.received).toEqual([{ type: 'NOTIFIED' }]);
 });
 
+test('the open pages get the message after the notification is displayed, also if the display fails', async () => {
+  const page = openWindow();
+  worker.clients.all = [page];
+  let early: unknown[] | undefined;
+  worker.registration.showNotification.mockImplementation(async () => {
+    // `opened` exchanges messages, so all promises that are already resolved run before it ends.
+    await opened();
+    early = [...page.received];
+    throw new TypeError('no permission');
+  });
+  await expect(push(JSON.stringify(message))).rejects.toThrow('no permission');
+  expect(early).toEqual([]);
+  expect(page.received).toEqual([{ type: 'NOTIFIED' }]);
+});
+
 test('a repeated message alerts only once, but the next message of the same order alerts again', async () => {
   worker.registration.shown = [{ tag: message.tag, data }];
   await push(JSON.stringify(message));

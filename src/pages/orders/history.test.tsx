@@ -90,11 +90,13 @@ test('the filter is applied by the server and is part of the address', async () 
 
   await user.click(screen.getByRole('radio', { name: 'Unpaid' }));
   await screen.findByText('1 order, unpaid');
+  expect(screen.getByRole('link', { name: 'Export orders' })).toBeDefined();
   expect(window.location.search).toBe('?status=unpaid');
   expect(asked).toEqual(['complete', 'unpaid']);
 
   await user.click(screen.getByRole('radio', { name: 'All' }));
   await screen.findByText('No orders yet');
+  expect(screen.queryByRole('link', { name: 'Export orders' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Scan to rent' })).toBeDefined();
 });
 

@@ -447,7 +447,8 @@ test('if the station is empty or offline, another page opens before the payment'
 });
 
 test('the page of a paused station explains the pause, takes no payment, and leads to another station', async () => {
-  const paused = { ...station, chargers: 0, paused: true };
+  const hours = Array.from({ length: 7 }, () => null);
+  const paused = { ...station, chargers: 0, paused: true, hours };
   const near = { ...station, id: 'BCDEFGX', name: 'Central Library' };
   network.use(
     http.get(paths.station, () => HttpResponse.json(paused)),
@@ -469,6 +470,7 @@ test('the page of a paused station explains the pause, takes no payment, and lea
   await screen.findByText('Corner Bakery');
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.queryByText(/closed now/)).toBeNull();
   const other = screen.getByRole('link', { name: 'Try another station' });
   expect(other.getAttribute('href')).toBe('/search');
   expect(await screen.findByRole('link', { name: /^Central Library/ })).toBeDefined();
