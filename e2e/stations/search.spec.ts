@@ -107,7 +107,7 @@ test('the list and the map show the same stations @all', async ({ page, cabinet 
 test('after the choice of "Return", the list and the pins show free slots first @all', async ({
   page,
 }) => {
-  // Stations that are near each other share one pin, so this test needs stations that are apart.
+  // The map groups nearby stations into one pin. These two stations are far enough apart for two pins.
   const center = { lat: 41.8781, lng: -87.6298 };
   await serveStations(page, [
     stationAt(1, 'Full Corner', center, { chargers: 8, slots: 8 }),

@@ -65,9 +65,8 @@ export async function pushed(product: Product, endpoint: string): Promise<PushMe
 }
 
 /**
- * Delivers a message to the service worker and waits until the worker has displayed the notification. Chromium drops a
- * notification if getNotifications runs while showNotification is in progress. So this function waits for the promise
- * of showNotification, and a test must not poll the displayed notifications instead.
+ * Delivers a message to the service worker and waits until the promise of `showNotification` resolves. Call `shown`
+ * only after that: Chromium can drop a notification if `getNotifications` runs while `showNotification` is in progress.
  */
 export async function deliver(
   worker: Worker,

@@ -18,8 +18,8 @@ const layers: Record<string, EntryKind> = {
 };
 
 /**
- * Reads vector tiles from a folder with files such as `z-x-y.mvt`. Returns the names and shapes of all features with a
- * name, except ferries.
+ * Reads the vector tiles of a folder. The name of each file is `z-x-y.mvt`, such as `14-4204-6090.mvt`. Returns the
+ * name and the shape of each named feature, except ferries.
  */
 export async function tileItems(folder: string, region: string): Promise<NamedItem[]> {
   const items: NamedItem[] = [];

@@ -47,8 +47,8 @@ const ownLine = /^\s*(?:[-*•#=]|\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s|Copyrigh
 const ruler = /^[-=\s]+$/;
 
 /**
- * Removes the line breaks inside each paragraph, so that the browser can wrap the text. The license files are wrapped
- * for wide screens. On a phone, every second line would be very short.
+ * Removes the line breaks inside each paragraph, so that the browser wraps the text to the width of the screen. The
+ * lines of license files are longer than a phone is wide.
  */
 export function joinLines(text: string): string {
   const lines: string[] = [];

@@ -223,9 +223,7 @@ export class Rider {
     this.session = null;
   }
 
-  /**
-   * Deletes the account. Returns false if the server refuses, for example because the rider has an unpaid order.
-   */
+  /** Deletes the account. Returns false if the server refuses, for example because an order is unpaid. */
   async deleteAccount(): Promise<boolean> {
     let { status } = await this.#call('DELETE', paths.me);
     if (status === 403 && (await this.#stepUp())) {

@@ -19,21 +19,21 @@ export interface Intent {
 export interface Job {
   readonly kind: string;
   readonly key: string;
-  /** The number of this attempt. The first attempt has the number 1. */
+  /** The number of attempts so far, with this one: 1 at the first attempt. */
   readonly attempts: number;
 }
 
 /**
  * Undefined means that the job is done. `againAt`: the outcome is still open, and the job runs again at
- * that time. `answered`: the try was not a failure, so the next failures have short delays again.
+ * that time. `answered`: this attempt did not fail, so the delays after later failures start short again.
  */
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
 /**
- * Performs a job. The outbox calls the handler at least once for each job. The handler parses the payload, sends an
- * idempotency key with each request to another system, and holds no transaction open during the request. If the
- * handler throws an error, the outbox retries the job, with longer and longer delays. If attempt number `maxFailures` or
- * a later attempt fails, the outbox also reports the job as stuck.
+ * Performs a job. The outbox calls the handler at least once for each job. The handler must parse the payload. It must
+ * send an idempotency key with each request to another system, and must not hold a transaction open during the request.
+ * If the handler throws an error, the outbox retries the job after a delay, which grows with each attempt. From attempt
+ * number `maxFailures` on, each failure is also reported as a stuck job.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
@@ -82,9 +82,7 @@ const priorities = parallelJobs.map(([priority]) => priority);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
-/**
- * A job is reported as stuck if this attempt or a later one fails. The attempts before it take about twelve minutes.
- */
+/** From this attempt on, each failure is reported as a stuck job. The attempts before it take about twelve minutes. */
 export const maxFailures = 20;
 /**
  * How long the keys of done jobs are stored. During this time, the outbox drops a second intent with the
@@ -122,7 +120,7 @@ export class Outbox {
     this.#priority.set(kind, priority);
   }
 
-  /** Calls `report` each time that attempt number `maxFailures` or a later attempt of a job fails. */
+  /** Calls `report` for each failure of a job from attempt number `maxFailures` on. */
   onStuck(report: (job: Job) => Promise<void>): void {
     this.#reportStuck = report;
   }

@@ -50,15 +50,15 @@ export interface EventStreamOptions {
   /** Called for each event with its parsed JSON data. */
   onEvent: (name: string, data: unknown) => void;
   /**
-   * Called each time the stream connects. The caller must load its data again, because events may
-   * have been missed.
+   * Called each time the stream connects. The caller must request its data again, because it may
+   * have missed events.
    */
   onOpen?: () => void;
   /** Called if the server answers that the session has ended. */
   onRefused?: () => void;
   /**
-   * Called each time the connection ends or cannot be opened, except after `signal` is aborted. Until the next
-   * `onOpen`, no events arrive, so the caller must poll the server.
+   * Called each time the connection is lost or cannot be opened, except after `signal` is aborted. The caller must
+   * then poll the server until the next `onOpen`.
    */
   onBroken?: () => void;
 }

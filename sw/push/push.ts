@@ -23,8 +23,8 @@ export function showPushes(): void {
 }
 
 /**
- * Sends the message to the pages only after the notification is displayed. The pages then read the displayed
- * notifications, and Chromium drops a notification that it has not yet displayed during such a read.
+ * Displays the notification, and then sends a message to the open pages. After this message, the pages read the list of
+ * displayed notifications. If they read it earlier, Chromium can drop the new notification.
  */
 async function showAndTellPages(shown: Shown): Promise<void> {
   try {

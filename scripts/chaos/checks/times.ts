@@ -98,9 +98,9 @@ export function checkReturns(facts: Facts): string[] {
 }
 
 /**
- * Checks that no bill is too low. Skips a rental if the clock of one of its two cabinets is wrong. If the report of a
- * return is lost, the server does not know the exact time of the return. It then uses an earlier time, so that the
- * rider does not pay too much. Only a few returns may have such an earlier time.
+ * Checks that no bill is too low. Skips a rental if the clock of one of its two cabinets is wrong. If the server
+ * does not receive the report of a return, it assumes a return time that is never too late. So the rider may pay less
+ * than the exact amount. Checks that this happens rarely.
  */
 export function checkExactBills(facts: Facts): string[] {
   const { fleet, riders, books } = facts;

@@ -264,8 +264,8 @@ export async function cancelReservation(
 }
 
 /**
- * Counts the chargers at a station that this rider may not rent, because other riders have reserved them. If this rider
- * has reserved a charger at the station, the count is 0. The caller must have locked the station.
+ * Returns the number of chargers at a station that are reserved for other riders. Returns 0 if this rider has reserved
+ * a charger there. The caller must hold the lock of the station.
  */
 export async function chargersForOthers(
   work: UnitOfWork,

@@ -6,8 +6,9 @@ import { useStoredAnswer, usePersonalAnswer } from '../../api/usePersonalAnswer.
 import { notificationsApi, useGetNotificationQuery } from './notificationsApi.ts';
 
 /**
- * Requests a notification from the server. Until the response arrives, returns the copy on this device, if there is
- * one: from the list of notifications, or from the last opened notification.
+ * Requests a notification from the server. Until the response arrives, returns a copy that this device has
+ * stored, or nothing if there is no copy. The device stores the list of notifications and the notification that was
+ * opened last.
  */
 export function useKnownNotification(id: string) {
   const query = useGetNotificationQuery(id);

@@ -8,8 +8,8 @@ export interface SheetWaitProps {
 }
 
 /**
- * The content of a sheet without data. While the data loads, it is a skeleton. If the data cannot be loaded, it is the
- * error message in `problem`, with a button to try again.
+ * The content of a sheet without data. Shows a skeleton while the data loads. If loading failed, shows the error
+ * message `problem`, and a button that calls `onRetry`.
  */
 export function SheetWait({ problem, onRetry }: SheetWaitProps) {
   if (problem !== undefined) return <ErrorState message={problem} onRetry={onRetry} />;
