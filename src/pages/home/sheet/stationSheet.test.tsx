@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../../contract/paths.ts';
+import { loadingMs } from '../../../../contract/rules/app/waits.ts';
 import type { Station } from '../../../../contract/stations.ts';
 import { noteServerTime } from '../../../api/serverClock.ts';
 import { resumePosition } from '../../../features/stations/location/position.ts';
@@ -88,7 +89,9 @@ test.each([
     `${text} Nearest open one with a charger: Lake Hall, 3 min walk`,
   );
   const status = within(screen.getByRole('status'));
-  expect(await status.findByText(new RegExp(text))).toBeDefined();
+  // The announcement waits for all tiles. A request without an answer is repeated after 30 seconds.
+  const spoken = await status.findByText(new RegExp(text), {}, { timeout: 2 * loadingMs });
+  expect(spoken).toBeDefined();
   const show = within(card.parentElement ?? card).getByRole('link', { name: 'Show' });
   expect(show.getAttribute('href')).toBe('/home?equip_id=BCDEFGX');
 });
