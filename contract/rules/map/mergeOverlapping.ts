@@ -1,3 +1,6 @@
+import { pointAt, worldPixel } from '../places/mercator.ts';
+import type { Pixel } from '../places/mercator.ts';
+
 /**
  * A button on the map for one station, or for several stations. Stations share a button if their own buttons would
  * overlap, or if the map would have too many buttons.
@@ -14,8 +17,9 @@ export interface Group {
   chargers: number;
   freeSlots: number;
   /**
-   * The ids of the stations in the group, at most 100. Ids may be missing, for example if a deeper zoom splits the
-   * group.
+   * The ids of the stations in the group. Ids may be missing, for example if a deeper zoom splits the group. The id of
+   * the open station must be in the groups that `mergeOverlapping` receives. The groups that it returns have at most
+   * 100 ids.
    */
   ids: readonly string[];
   /**
@@ -25,11 +29,6 @@ export interface Group {
   splitsAt: number | null;
   /** True if the group contains the highlighted station. */
   isMarked: boolean;
-}
-
-interface Pixel {
-  x: number;
-  y: number;
 }
 
 /**
@@ -51,20 +50,31 @@ interface PositionedGroup {
 export interface Scene {
   zoom: number;
   deepest: number;
-  /** Returns the pixel coordinates of a point at `zoom`. */
-  project: (point: { lat: number; lng: number }) => Pixel;
+  /**
+   * The station on the sheet, as a group of its own. Its pin shows only its own counts, which must be the counts that
+   * its group contains. The value is null if no station is open, or if the open station is not in view.
+   */
+  open: Group | null;
   /** The highest number of groups, whatever the size of the screen is. */
   most: number;
 }
 
 /**
  * Merges groups that are too close for a finger. If more than `scene.most` groups remain, merges groups that
- * are farther apart, too. The highlighted group keeps its position. The result does not depend on the order
- * of the input, so no group jumps while the user drags the map.
+ * are farther apart, too. The highlighted group keeps its position. The open station keeps a pin of its own: it is
+ * taken out of its group, and groups that would overlap its pin move beside it. The result does not depend on the
+ * order of the input, so no group jumps while the user drags the map. The longitudes of all groups must be on the
+ * same copy of the world.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
-  const ordered = groups
-    .map((group) => ({ group, at: scene.project(group) }))
+  const { open, zoom } = scene;
+  const others = open === null ? groups : groups.flatMap((group) => without(open, group));
+  const openAt = open === null ? null : worldPixel(open, zoom);
+  const ordered = others
+    .map((group) => {
+      const at = worldPixel(group, zoom);
+      return openAt === null ? { group, at } : moveBeside(openAt, { group, at }, zoom);
+    })
     .sort(
       (a, b) =>
         Number(b.group.isMarked) - Number(a.group.isMarked) ||
@@ -72,10 +82,44 @@ export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[
         (a.group.key < b.group.key ? -1 : 1),
     );
   let merged = join(ordered, cell, scene);
-  for (let wider = cell * 1.5; merged.length > scene.most; wider *= 1.5) {
+  const most = open === null ? scene.most : Math.max(1, scene.most - 1);
+  for (let wider = cell * 1.5; merged.length > most; wider *= 1.5) {
     merged = join(merged, wider, scene);
   }
-  return merged.map(({ group }) => group);
+  const shown = merged.map(({ group }) => ({ ...group, ids: group.ids.slice(0, mostListed) }));
+  return open === null ? shown : [open, ...shown];
+}
+
+/** Returns the group without the open station; returns nothing if the group contains no other station. */
+function without(open: Group, group: Group): Group[] {
+  if (!group.ids.includes(open.key)) return [group];
+  if (group.stations === 1) return [];
+  const ids = group.ids.filter((id) => id !== open.key).sort();
+  return [
+    {
+      ...group,
+      key: group.key === open.key ? (ids[0] ?? `~${group.lat},${group.lng}`) : group.key,
+      stations: group.stations - open.stations,
+      chargers: group.chargers - open.chargers,
+      freeSlots: group.freeSlots - open.freeSlots,
+      ids,
+      isMarked: false,
+    },
+  ];
+}
+
+/** Moves a group that would overlap the pin at `fixed`. The group keeps its direction from the pin. */
+function moveBeside(fixed: Pixel, one: PositionedGroup, zoom: number): PositionedGroup {
+  const x = one.at.x - fixed.x;
+  const y = one.at.y - fixed.y;
+  const apart = Math.max(Math.abs(x), Math.abs(y));
+  if (apart >= cell) return one;
+  // Less than a thousandth of a pixel is no direction: both are at the same place.
+  const at =
+    apart < 0.001
+      ? { x: fixed.x + cell, y: fixed.y }
+      : { x: fixed.x + (x / apart) * cell, y: fixed.y + (y / apart) * cell };
+  return { at, group: { ...one.group, ...pointAt(at, zoom) } };
 }
 
 function join(ordered: readonly PositionedGroup[], gap: number, scene: Scene): PositionedGroup[] {
@@ -99,7 +143,7 @@ function sum(first: Group, other: Group, apart: number | null): Group {
     stations: first.stations + other.stations,
     chargers: first.chargers + other.chargers,
     freeSlots: first.freeSlots + other.freeSlots,
-    ids: [...first.ids, ...other.ids].slice(0, mostListed),
+    ids: [...first.ids, ...other.ids],
     splitsAt: zooms.length === 0 ? null : Math.min(...zooms),
     isMarked: first.isMarked || other.isMarked,
   };

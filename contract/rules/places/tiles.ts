@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 /** The highest latitude of Web Mercator. */
-const maxLatitude = 85.051128779806604;
+export const maxLatitude = 85.051128779806604;
 
 /** The highest number of stations in a tile. A tile with more stations contains counts instead. */
 export const maxStationsPerTile = 200;

@@ -140,6 +140,19 @@ test(
   },
 );
 
+test('the pin of the linked station shows only its own chargers', async () => {
+  await start();
+  const id = await addStation(app.deps.db, { ...center, chargers: 3 });
+  await addStation(app.deps.db, { ...center, chargers: 4 });
+  const html = await open(`/home?equip_id=${id}`);
+  const own = `style="left:-22px;top:-26px" data-stock="some" data-highlighted="" href="/home\\?equip_id=${id}"[^>]*>3</a>`;
+  expect(html).toMatch(new RegExp(own));
+  // The pin of the other station is directly beside this pin, so that no touch targets overlap.
+  const other = /style="left:(-?\d+)px;top:(-?\d+)px" data-stock="some" href="[^"]*"[^>]*>4<\/a>/;
+  const [, left, top] = other.exec(html) ?? [];
+  expect(Math.max(Math.abs(Number(left) + 22), Math.abs(Number(top) + 26))).toBe(52);
+});
+
 test(
   'a second page for the same view has the same picture, and starts no new drawing @slow',
   { timeout },

@@ -3,6 +3,7 @@ import { createHtml, joinHtml } from '../../../../contract/rules/firstScreen/htm
 import type { Texts } from '../../../../contract/rules/firstScreen/texts.ts';
 import { attributionBox, attributionParts } from '../../../../contract/rules/map/attribution.ts';
 import { firstMapControls } from '../../../../contract/rules/map/controls.ts';
+import { worldPixel } from '../../../../contract/rules/places/mercator.ts';
 import { maxZoom, nearbyZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { Station, StationTile } from '../../../../contract/stations.ts';
@@ -11,7 +12,7 @@ import type { Words } from '../words.ts';
 import { mapPins } from './mapPins.ts';
 import { MapPictures } from './mapPictures.ts';
 import { mapStyle } from './mapStyle.ts';
-import { tilesIn, worldPixel } from './mapView.ts';
+import { tilesIn } from './mapView.ts';
 import type { MapView } from './mapView.ts';
 
 /**

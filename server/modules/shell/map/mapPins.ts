@@ -13,17 +13,21 @@ import {
 } from '../../../../contract/rules/map/mergeOverlapping.ts';
 import type { Group } from '../../../../contract/rules/map/mergeOverlapping.ts';
 import { pinLook, pinSize } from '../../../../contract/rules/map/pinLook.ts';
+import { tilePixels, worldPixel } from '../../../../contract/rules/places/mercator.ts';
+import type { Coordinates, Pixel } from '../../../../contract/rules/places/mercator.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
 import { textOf } from '../words.ts';
 import type { Words } from '../words.ts';
-import { tilePixels, worldPixel } from './mapView.ts';
-import type { MapView, Pixel } from './mapView.ts';
+import type { MapView } from './mapView.ts';
 
 export interface MapPins {
   view: MapView;
   tiles: readonly StationTile[];
-  /** The linked station. It may be missing in the tiles, because a crowded tile has counts instead of stations. */
+  /**
+   * The linked station, whose pin shows only its own counts. It may be missing in the tiles, because a crowded tile has
+   * counts instead of stations.
+   */
   station: StationSummary | null;
   /** The id of the highlighted station. */
   highlighted: string | null;
@@ -44,26 +48,25 @@ export function mapPins({ view, tiles, station, highlighted, words, texts }: Map
   const listed = tiles.flatMap((tile) => tile.stations);
   const known = new Map(listed.map((one) => [one.id, one]));
   const groups = tiles.flatMap((tile) => clustered(tile, zoom, highlighted));
-  if (station !== null && !known.has(station.id)) {
-    known.set(station.id, station);
-    groups.push(alone(station, highlighted));
-  }
+  if (station !== null && !known.has(station.id)) known.set(station.id, station);
   const centre = worldPixel(view, zoom);
-  const world = tilePixels * 2 ** zoom;
-  const offset = (point: { lat: number; lng: number }): Pixel => {
+  const offset = (point: Coordinates): Pixel => {
     const { x, y } = worldPixel(point, zoom);
-    // The map repeats the world to the east and to the west, so use the copy that is nearest to the centre.
-    const copy = Math.round((centre.x - x) / world) * world;
-    return {
-      x: Math.round(x + copy) - Math.round(centre.x),
-      y: Math.round(y) - Math.round(centre.y),
-    };
+    return { x: Math.round(x) - Math.round(centre.x), y: Math.round(y) - Math.round(centre.y) };
   };
-  const seen = groups.filter((group) => {
+  // The map repeats the world to the east and to the west, so use the copy that is nearest to the centre.
+  const nearestCopy = (group: Group): Group => ({
+    ...group,
+    lng: group.lng + Math.round((view.lng - group.lng) / 360) * 360,
+  });
+  const seen = groups.map(nearestCopy).filter((group) => {
     const { x, y } = offset(group);
     return Math.abs(x) < width / 2 && Math.abs(y) < height / 2;
   });
-  const scene = { zoom, deepest: maxZoom, most: mostPins, project: offset };
+  // The counts of the tile and of the linked station may be of different times. Use the counts of the tile.
+  const linked = known.get(station?.id ?? '');
+  const open = linked ? nearestCopy(alone(linked, highlighted)) : null;
+  const scene = { zoom, deepest: maxZoom, open, most: mostPins };
   return mergeOverlapping(seen, scene).map((group) => {
     const one = group.stations === 1 ? known.get(group.key) : undefined;
     return pin(group, one, offset(group), one ? pinName(one, words, texts) : null);
@@ -119,6 +122,7 @@ function clustered(tile: StationTile, zoom: number, highlighted: string | null):
     map: sums,
     reduce: (total, part) => {
       if (part.key < total.key) total.key = part.key;
+      total.ids = [...total.ids, ...part.ids];
       total.stations += part.stations;
       total.chargers += part.chargers;
       total.freeSlots += part.freeSlots;
@@ -134,8 +138,6 @@ function clustered(tile: StationTile, zoom: number, highlighted: string | null):
   );
   return tree.getClusters([-180, -90, 180, 90], zoom).map(({ geometry, properties }) => {
     const [lng = 0, lat = 0] = geometry.coordinates;
-    const { key, stations, chargers, freeSlots, isMarked } = properties;
-    const ids = stations === 1 ? [key] : [];
-    return { key, lat, lng, stations, chargers, freeSlots, ids, splitsAt: null, isMarked };
+    return { ...properties, lat, lng };
   });
 }

@@ -1,7 +1,6 @@
+import { tilePixels, worldPixel } from '../../../../contract/rules/places/mercator.ts';
+import type { Pixel } from '../../../../contract/rules/places/mercator.ts';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
-
-/** The size of a tile in pixels on the screen. */
-export const tilePixels = 256;
 
 /** The part of the map that the app shows first. */
 export interface MapView {
@@ -11,21 +10,6 @@ export interface MapView {
   /** The size in pixels. */
   width: number;
   height: number;
-}
-
-export interface Pixel {
-  x: number;
-  y: number;
-}
-
-/** The pixel of a point on the map of the world at a zoom. */
-export function worldPixel({ lat, lng }: { lat: number; lng: number }, zoom: number): Pixel {
-  const world = tilePixels * 2 ** zoom;
-  const sin = Math.sin((Math.max(-85.0511287798, Math.min(85.0511287798, lat)) * Math.PI) / 180);
-  return {
-    x: (lng / 360 + 0.5) * world,
-    y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * world,
-  };
 }
 
 /**

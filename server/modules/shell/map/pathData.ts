@@ -1,4 +1,4 @@
-import type { Pixel } from './mapView.ts';
+import type { Pixel } from '../../../../contract/rules/places/mercator.ts';
 
 export interface Box {
   left: number;

@@ -5,7 +5,7 @@ import { GeomType, PmtilesSource, TileCache, View } from 'protomaps-leaflet';
 import type { Feature, JsonObject, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
 import type { Box } from './pathData.ts';
-import { tilePixels } from './mapView.ts';
+import { tilePixels } from '../../../../contract/rules/places/mercator.ts';
 
 export type StreetMap = Extract<BaseMap, { kind: 'mvt' | 'pmtiles' }>;
 

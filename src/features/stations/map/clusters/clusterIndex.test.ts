@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { worldPixel } from '../../../../../contract/rules/places/mercator.ts';
 import { tileOf } from '../../../../../contract/rules/places/tiles.ts';
 import { ClusterIndex } from './clusterIndex.ts';
 import type { Look, MapPoint } from './clusterIndex.ts';
@@ -28,6 +29,7 @@ function look(points: MapPoint[], changed: Partial<Look> = {}) {
     bounds: { north: 42, south: 41.7, west: -88, east: -87 },
     zoom: 15,
     highlighted: null,
+    open: null,
     most: 300,
     ...changed,
   });
@@ -63,6 +65,36 @@ describe('the stations of a view', () => {
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
   });
 
+  it('are separate from the open station, whose pin shows only its own counts', () => {
+    const points = [at('A', 0, { chargers: 7 }), at('B', 10), at('C', 20)];
+    const groups = look(points, { highlighted: 'A', open: 'A' });
+    expect(groups).toHaveLength(2);
+    expect(groups).toContainEqual(
+      expect.objectContaining({ key: 'A', stations: 1, chargers: 7, isMarked: true }),
+    );
+    expect(groups).toContainEqual(
+      expect.objectContaining({ key: 'B', stations: 2, chargers: 4, isMarked: false }),
+    );
+    const [station, rest] = groups.toSorted((a, b) => b.chargers - a.chargers);
+    expect(station?.lng).toBeCloseTo(chicago.lng);
+    expect(((rest?.lng ?? 0) - chicago.lng) / pixelAt15).toBeCloseTo(52);
+  });
+
+  it('keep the pin of a station that shares its place with the open station', () => {
+    const groups = look([at('A', 0), at('B', 0)], { highlighted: 'B', open: 'B' });
+    expect(new Map(groups.map(({ key, stations }) => [key, stations]))).toEqual(
+      new Map([
+        ['A', 1],
+        ['B', 1],
+      ]),
+    );
+  });
+
+  it('stay one group if the open station is not among them', () => {
+    const groups = look([at('A', 0), at('B', 10)], { highlighted: 'X', open: 'X' });
+    expect(groups).toMatchObject([{ key: 'A', stations: 2 }]);
+  });
+
   it('are sorted by the distance from the center of the view', () => {
     const { lat, lng } = chicago;
     const bounds = { north: lat + 0.1, south: lat - 0.1, west: lng - 0.1, east: lng + 0.1 };
@@ -91,6 +123,7 @@ describe('the stations of a view', () => {
       bounds: { north: 42, south: 41.7, west: -88, east: -87 },
       zoom: 15,
       highlighted: null,
+      open: null,
       most: 300,
     });
     expect(new Set(groups.map(({ stations }) => stations))).toEqual(new Set([1, 250]));
@@ -107,6 +140,7 @@ describe('the stations of a view', () => {
       bounds: { north: 42, south: 41.7, west: -88, east: -87 },
       zoom: 15,
       highlighted: null,
+      open: null,
       most: 300,
     });
     expect(groups.map(({ stations }) => stations)).toEqual([1]);
@@ -122,13 +156,14 @@ describe('the stations of a view', () => {
       bounds: { north: -16, south: -18, west: 179, east: 181 },
       zoom: 10,
       highlighted: null,
+      open: null,
       most: 300,
     });
     expect(group?.lng).toBeCloseTo(180.1);
   });
 });
 
-it('a view never has two touch targets that overlap', () => {
+describe.each([null, 'S5'])('a view of a city with the open station %s', (open) => {
   // A pseudo-random city, which is the same in each run.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -136,15 +171,22 @@ it('a view never has two touch targets that overlap', () => {
     at(`S${index}`, random() * 900, { lat: chicago.lat + random() * 0.03 }),
   );
   const bounds = { north: 42, south: 41.7, west: -88, east: -87 };
-  const groups = look(points, { bounds, most: Infinity });
-  const place = (lat: number) =>
-    (Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * 256 * 2 ** 15;
-  for (const [index, one] of groups.entries()) {
-    for (const other of groups.slice(index + 1)) {
-      const across = Math.abs(one.lng - other.lng) / pixelAt15;
-      const along = Math.abs(place(one.lat) - place(other.lat));
-      expect(Math.max(across, along)).toBeGreaterThanOrEqual(51.9);
+  const groups = look(points, { bounds, most: Infinity, highlighted: open, open });
+
+  it('never has two touch targets that overlap', () => {
+    for (const [index, one] of groups.entries()) {
+      for (const other of groups.slice(index + 1)) {
+        const a = worldPixel(one, 15);
+        const b = worldPixel(other, 15);
+        expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeGreaterThanOrEqual(51.9);
+      }
     }
-  }
-  expect(groups.length).toBeGreaterThan(50);
+    expect(groups.length).toBeGreaterThan(50);
+  });
+
+  it('includes each station once', () => {
+    expect(groups.reduce((sum, { stations }) => sum + stations, 0)).toBe(800);
+    expect(groups.reduce((sum, { chargers }) => sum + chargers, 0)).toBe(1600);
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
+  });
 });

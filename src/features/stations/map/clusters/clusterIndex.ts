@@ -1,4 +1,5 @@
 import Supercluster from 'supercluster';
+import { tilePixels, worldPixel } from '../../../../../contract/rules/places/mercator.ts';
 import { maxZoom, tileBounds } from '../../../../../contract/rules/places/tiles.ts';
 import type { Bounds } from '../../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../../lib/format/geo.ts';
@@ -36,6 +37,8 @@ export interface Look {
   zoom: number;
   /** The id of the highlighted station: the open station, or the nearest station while no station is open. */
   highlighted: string | null;
+  /** The id of the open station, whose pin shows only its own counts. */
+  open: string | null;
   most: number;
 }
 
@@ -50,10 +53,6 @@ interface StoredTile {
   points: readonly MapPoint[];
   tree: Supercluster<MapPoint, Sums>;
 }
-
-/** The size of a tile on the map in pixels. `clusterRadius` is in the same pixels. */
-const tilePixels = 256;
-const mostListed = 100;
 
 const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
 
@@ -101,21 +100,24 @@ export class ClusterIndex {
    * Returns the groups to draw, sorted by the distance from the center. Their longitudes are on the copy of
    * the world that is in view.
    */
-  look({ tiles, standIns, bounds, zoom, highlighted, most }: Look): Group[] {
+  look({ tiles, standIns, bounds, zoom, highlighted, open, most }: Look): Group[] {
     const middle = {
       lat: (bounds.north + bounds.south) / 2,
       lng: (bounds.east + bounds.west) / 2,
     };
-    const found = [
+    const inView = (groups: readonly Group[]) =>
+      groups
+        .map((group) => ({ ...group, lng: nearestCopy(group.lng, middle.lng) }))
+        .filter((group) => isWithin(group, bounds));
+    const found = inView([
       ...tiles.flatMap((tile) => this.#groups(tile, zoom, highlighted)),
       ...this.#standIns(tiles, standIns, zoom, highlighted),
-    ]
-      .map((group) => ({ ...group, lng: nearestCopy(group.lng, middle.lng) }))
-      .filter((group) => isWithin(group, bounds));
-    const scene = { zoom, deepest: maxZoom, most, project: (point: Point) => pixel(point, zoom) };
-    const centre = pixel(middle, zoom);
+    ]);
+    const [own = null] = inView(this.#single([...tiles, ...standIns], zoom, open));
+    const scene = { zoom, deepest: maxZoom, open: own, most };
+    const centre = worldPixel(middle, zoom);
     const far = (group: Group) => {
-      const { x, y } = pixel(group, zoom);
+      const { x, y } = worldPixel(group, zoom);
       return (x - centre.x) ** 2 + (y - centre.y) ** 2;
     };
     return mergeOverlapping(found, scene).sort((a, b) => far(a) - far(b));
@@ -143,6 +145,14 @@ export class ClusterIndex {
       });
   }
 
+  /** Returns a station as a group of its own; returns nothing if the tiles do not contain it. */
+  #single(tiles: readonly TileKey[], zoom: number, id: string | null): Group[] {
+    if (id === null) return [];
+    const points = tiles.flatMap((tile) => this.#stored.get(keyOf(tile))?.points ?? []);
+    const point = points.find((one) => one.id === id);
+    return point ? [alone(point, zoom, id)] : [];
+  }
+
   #groups(tile: TileKey, zoom: number, highlighted: string | null): Group[] {
     const stored = this.#stored.get(keyOf(tile));
     if (stored === undefined) return [];
@@ -159,6 +169,7 @@ export class ClusterIndex {
         isFinal || hasHighlighted
           ? tree.getLeaves(id, Infinity).flatMap((leaf) => leaf.properties.id ?? [])
           : [];
+      const isMarked = highlighted !== null && ids.includes(highlighted);
       return {
         key: first,
         lat,
@@ -166,9 +177,9 @@ export class ClusterIndex {
         stations,
         chargers,
         freeSlots,
-        ids: isFinal ? ids.slice(0, mostListed) : [],
+        ids: isFinal || isMarked ? ids : [],
         splitsAt: isFinal ? null : splitsAt,
-        isMarked: highlighted !== null && ids.includes(highlighted),
+        isMarked,
       };
     });
   }
@@ -201,13 +212,4 @@ function nearestCopy(lng: number, middle: number): number {
 
 function isWithin({ lat, lng }: Point, { north, south, east, west }: Bounds): boolean {
   return lat <= north && lat >= south && lng <= east && lng >= west;
-}
-
-function pixel({ lat, lng }: Point, zoom: number): { x: number; y: number } {
-  const world = tilePixels * 2 ** zoom;
-  const sin = Math.min(0.9999, Math.max(-0.9999, Math.sin((lat * Math.PI) / 180)));
-  return {
-    x: (lng / 360 + 0.5) * world,
-    y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * world,
-  };
 }

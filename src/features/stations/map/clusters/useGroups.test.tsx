@@ -27,6 +27,7 @@ const complete: GroupsOptions = {
   isComplete: true,
   view: { bounds, zoom: 15 },
   highlighted: null,
+  open: null,
   isShown,
 };
 

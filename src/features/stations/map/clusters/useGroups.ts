@@ -15,6 +15,8 @@ const maxFallbackTiles = 60;
 export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'isComplete'> {
   view: ShownView;
   highlighted: string | null;
+  /** The id of the open station. */
+  open: string | null;
   isShown: (station: StationSummary) => boolean;
 }
 
@@ -31,6 +33,7 @@ export function useGroups({
   isComplete,
   view,
   highlighted,
+  open,
   isShown,
 }: GroupsOptions): Grouped {
   const [grouped, show] = useState(nothing);
@@ -50,8 +53,16 @@ export function useGroups({
           .filter((tile) => !answered.has(tileTag(tile)))
           .slice(-maxFallbackTiles);
     shown.current = [...standIns, ...tiles];
-    clusterer.current?.look({ ...view, tiles, standIns, highlighted, isShown, most: maxGroups });
-  }, [tiles, coarser, isComplete, view, highlighted, isShown]);
+    clusterer.current?.look({
+      ...view,
+      tiles,
+      standIns,
+      highlighted,
+      open,
+      isShown,
+      most: maxGroups,
+    });
+  }, [tiles, coarser, isComplete, view, highlighted, open, isShown]);
 
   return grouped;
 }

@@ -2,12 +2,11 @@ import { Labelers, paint, PmtilesSource, TileCache, View, ZxySource } from 'prot
 import type { Feature, PaintRule, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
 import { baseColours } from '../../../../../contract/rules/map/baseColours.ts';
 import { labelRules, paintRules } from '../../../../../contract/rules/map/streetRules.ts';
+import { tilePixels } from '../../../../../contract/rules/places/mercator.ts';
 import { retry } from '../../../../lib/loading/retry.ts';
 import { withTimeout } from '../../../../lib/loading/withTimeout.ts';
 import type { Delivery, StreetMap, StreetStyle, StreetTile } from './streetMessages.ts';
 import { labelSymbol, paintSymbol } from './streetSymbols.ts';
-
-const tilePixels = 256;
 
 /**
  * In pixels. The painter also paints features up to this distance beyond the edge of a tile, because wide
