@@ -30,11 +30,11 @@ export interface VisitMapProps {
 
 /**
  * In pixels: the room for the pins at the edges. The buttons of the map end 60 pixels below the
- * upper edge of the map.
+ * upper edge of the map, and the attribution begins 34 pixels above the lower edge.
  */
 const room: Pick<FitBoundsOptions, 'paddingTopLeft' | 'paddingBottomRight'> = {
   paddingTopLeft: [48, 60 + pinSize.height / 2],
-  paddingBottomRight: [48, 48],
+  paddingBottomRight: [48, 34 + pinSize.height / 2],
 };
 
 /**
