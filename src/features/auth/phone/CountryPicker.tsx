@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import field from '../../../ui/field/Field.module.css';
 import styles from '../auth.module.css';
@@ -145,12 +146,15 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
         ))}
       </div>
       {count === 0 ? (
-        <div className={styles['none']}>
-          <p>{t(($) => $.country.none)}</p>
-          <Button variant="quiet" onClick={clear}>
-            {t(($) => $.country.clear)}
-          </Button>
-        </div>
+        <EmptyState
+          symbol={<Search />}
+          title={t(($) => $.country.none)}
+          action={
+            <Button variant="quiet" onClick={clear}>
+              {t(($) => $.country.clear)}
+            </Button>
+          }
+        />
       ) : null}
     </div>
   );
