@@ -153,8 +153,10 @@ test('a pin of several stations opens a list of them, and Escape returns to the 
 }) => {
   const counts = { chargers: 2, slots: 8 };
   await serveStations(page, [
+    // The nearest station is highlighted and has a pin of its own.
     stationAt(1, 'Ground Floor', middle, counts),
     stationAt(2, 'First Floor', middle, counts),
+    stationAt(3, 'Second Floor', middle, counts),
   ]);
   await page.goto('/home');
   const pin = map(page).getByRole('button', { name: /^2 stations/ });

@@ -18,8 +18,8 @@ export interface Group {
   freeSlots: number;
   /**
    * The ids of the stations in the group. Ids may be missing, for example if a deeper zoom splits the group. The id of
-   * the open station must be in the groups that `mergeOverlapping` receives. The groups that it returns have at most
-   * 100 ids.
+   * the highlighted station must be in the groups that `mergeOverlapping` receives. The groups that it returns have at
+   * most 100 ids.
    */
   ids: readonly string[];
   /**
@@ -51,29 +51,29 @@ export interface Scene {
   zoom: number;
   deepest: number;
   /**
-   * The station on the sheet, as a group of its own. Its pin shows only its own counts, which must be the counts that
-   * its group contains. The value is null if no station is open, or if the open station is not in view.
+   * The highlighted station, as a group of its own. Its pin shows only its own counts, which must be the counts that
+   * its group contains. The value is null if no station in view is highlighted.
    */
-  open: Group | null;
+  highlighted: Group | null;
   /** The highest number of groups, whatever the size of the screen is. */
   most: number;
 }
 
 /**
  * Merges groups that are too close for a finger. If more than `scene.most` groups remain, merges groups that
- * are farther apart, too. The highlighted group keeps its position. The open station keeps a pin of its own: it is
- * taken out of its group, and groups that would overlap its pin move beside it. The result does not depend on the
- * order of the input, so no group jumps while the user drags the map. The longitudes of all groups must be on the
- * same copy of the world.
+ * are farther apart, too. The highlighted station keeps a pin of its own: it is taken out of its group, and groups
+ * that would overlap its pin move beside it. The result does not depend on the order of the input, so no group jumps
+ * while the user drags the map. The longitudes of all groups must be on the same copy of the world.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
-  const { open, zoom } = scene;
-  const others = open === null ? groups : groups.flatMap((group) => without(open, group));
-  const openAt = open === null ? null : worldPixel(open, zoom);
+  const { highlighted, zoom } = scene;
+  const fixed = highlighted === null ? null : worldPixel(highlighted, zoom);
+  const others =
+    highlighted === null ? groups : groups.flatMap((group) => without(highlighted, group));
   const ordered = others
     .map((group) => {
       const at = worldPixel(group, zoom);
-      return openAt === null ? { group, at } : moveBeside(openAt, { group, at }, zoom);
+      return fixed === null ? { group, at } : moveBeside(fixed, { group, at }, zoom);
     })
     .sort(
       (a, b) =>
@@ -82,26 +82,26 @@ export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[
         (a.group.key < b.group.key ? -1 : 1),
     );
   let merged = join(ordered, cell, scene);
-  const most = open === null ? scene.most : Math.max(1, scene.most - 1);
+  const most = highlighted === null ? scene.most : Math.max(1, scene.most - 1);
   for (let wider = cell * 1.5; merged.length > most; wider *= 1.5) {
     merged = join(merged, wider, scene);
   }
   const shown = merged.map(({ group }) => ({ ...group, ids: group.ids.slice(0, mostListed) }));
-  return open === null ? shown : [open, ...shown];
+  return highlighted === null ? shown : [highlighted, ...shown];
 }
 
-/** Returns the group without the open station; returns nothing if the group contains no other station. */
-function without(open: Group, group: Group): Group[] {
-  if (!group.ids.includes(open.key)) return [group];
+/** Returns the group without the station; returns nothing if the group contains no other station. */
+function without(station: Group, group: Group): Group[] {
+  if (!group.ids.includes(station.key)) return [group];
   if (group.stations === 1) return [];
-  const ids = group.ids.filter((id) => id !== open.key).sort();
+  const ids = group.ids.filter((id) => id !== station.key).sort();
   return [
     {
       ...group,
-      key: group.key === open.key ? (ids[0] ?? `~${group.lat},${group.lng}`) : group.key,
-      stations: group.stations - open.stations,
-      chargers: group.chargers - open.chargers,
-      freeSlots: group.freeSlots - open.freeSlots,
+      key: group.key === station.key ? (ids[0] ?? `~${group.lat},${group.lng}`) : group.key,
+      stations: group.stations - station.stations,
+      chargers: group.chargers - station.chargers,
+      freeSlots: group.freeSlots - station.freeSlots,
       ids,
       isMarked: false,
     },

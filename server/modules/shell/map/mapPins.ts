@@ -24,12 +24,9 @@ import type { MapView } from './mapView.ts';
 export interface MapPins {
   view: MapView;
   tiles: readonly StationTile[];
-  /**
-   * The linked station, whose pin shows only its own counts. It may be missing in the tiles, because a crowded tile has
-   * counts instead of stations.
-   */
+  /** The linked station. It may be missing in the tiles, because a crowded tile has counts instead of stations. */
   station: StationSummary | null;
-  /** The id of the highlighted station. */
+  /** The id of the highlighted station, whose pin shows only its own counts. */
   highlighted: string | null;
   words: Words;
   texts: Texts;
@@ -63,10 +60,13 @@ export function mapPins({ view, tiles, station, highlighted, words, texts }: Map
     const { x, y } = offset(group);
     return Math.abs(x) < width / 2 && Math.abs(y) < height / 2;
   });
-  // The counts of the tile and of the linked station may be of different times. Use the counts of the tile.
-  const linked = known.get(station?.id ?? '');
-  const open = linked ? nearestCopy(alone(linked, highlighted)) : null;
-  const scene = { zoom, deepest: maxZoom, open, most: mostPins };
+  const own = known.get(highlighted ?? '');
+  const scene = {
+    zoom,
+    deepest: maxZoom,
+    highlighted: own ? nearestCopy(alone(own, highlighted)) : null,
+    most: mostPins,
+  };
   return mergeOverlapping(seen, scene).map((group) => {
     const one = group.stations === 1 ? known.get(group.key) : undefined;
     return pin(group, one, offset(group), one ? pinName(one, words, texts) : null);

@@ -157,7 +157,6 @@ function Scene({
             saved={isSaved ? { base: map.base, isHighlighted: selected === null } : null}
             purpose={purpose}
             highlighted={selected?.id ?? nearest}
-            open={selected?.id ?? null}
             isShown={isShown}
             hasPopups={hasPopups}
             onView={onView}

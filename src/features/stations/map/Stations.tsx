@@ -28,8 +28,6 @@ export interface StationsProps {
   saved: Pick<MapSaverProps, 'base' | 'isHighlighted'> | null;
   purpose: Purpose;
   highlighted: string | null;
-  /** The id of the open station. */
-  open: string | null;
   isShown: (station: StationSummary) => boolean;
   hasPopups: boolean;
   onView: ((view: FreePart & { isByPerson: boolean }) => void) | undefined;
@@ -42,7 +40,6 @@ export function Stations({
   saved,
   purpose,
   highlighted,
-  open,
   isShown,
   hasPopups,
   onView,
@@ -69,7 +66,7 @@ export function Stations({
   const choose = useCallback((read: ReadTile) => viewTiles(view.bounds, view.zoom, read), [view]);
   const layers = useSelector(selectMapLayers);
   const { tiles, coarser, isComplete } = useTiles(choose);
-  const grouped = useGroups({ tiles, coarser, isComplete, view, highlighted, open, isShown });
+  const grouped = useGroups({ tiles, coarser, isComplete, view, highlighted, isShown });
   const pins = useMemo(() => toPins(grouped, { purpose, words }), [grouped, purpose, words]);
   const [asked, ask] = useState<Pin | null>(null);
 

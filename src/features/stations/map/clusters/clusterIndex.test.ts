@@ -29,7 +29,6 @@ function look(points: MapPoint[], changed: Partial<Look> = {}) {
     bounds: { north: 42, south: 41.7, west: -88, east: -87 },
     zoom: 15,
     highlighted: null,
-    open: null,
     most: 300,
     ...changed,
   });
@@ -59,15 +58,9 @@ describe('the stations of a view', () => {
     ]);
   });
 
-  it('have the nearest station marked, even inside a group', () => {
-    const marked = look([at('A', 0), at('B', 10), at('C', 90)], { highlighted: 'B' });
-    expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['A', true]);
-    expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
-  });
-
-  it('are separate from the open station, whose pin shows only its own counts', () => {
+  it('are separate from the highlighted station, whose pin shows only its own counts', () => {
     const points = [at('A', 0, { chargers: 7 }), at('B', 10), at('C', 20)];
-    const groups = look(points, { highlighted: 'A', open: 'A' });
+    const groups = look(points, { highlighted: 'A' });
     expect(groups).toHaveLength(2);
     expect(groups).toContainEqual(
       expect.objectContaining({ key: 'A', stations: 1, chargers: 7, isMarked: true }),
@@ -80,8 +73,8 @@ describe('the stations of a view', () => {
     expect(((rest?.lng ?? 0) - chicago.lng) / pixelAt15).toBeCloseTo(52);
   });
 
-  it('keep the pin of a station that shares its place with the open station', () => {
-    const groups = look([at('A', 0), at('B', 0)], { highlighted: 'B', open: 'B' });
+  it('keep the pin of a station that shares its place with the highlighted station', () => {
+    const groups = look([at('A', 0), at('B', 0)], { highlighted: 'B' });
     expect(new Map(groups.map(({ key, stations }) => [key, stations]))).toEqual(
       new Map([
         ['A', 1],
@@ -90,8 +83,8 @@ describe('the stations of a view', () => {
     );
   });
 
-  it('stay one group if the open station is not among them', () => {
-    const groups = look([at('A', 0), at('B', 10)], { highlighted: 'X', open: 'X' });
+  it('stay one group if the highlighted station is not among them', () => {
+    const groups = look([at('A', 0), at('B', 10)], { highlighted: 'X' });
     expect(groups).toMatchObject([{ key: 'A', stations: 2 }]);
   });
 
@@ -123,7 +116,6 @@ describe('the stations of a view', () => {
       bounds: { north: 42, south: 41.7, west: -88, east: -87 },
       zoom: 15,
       highlighted: null,
-      open: null,
       most: 300,
     });
     expect(new Set(groups.map(({ stations }) => stations))).toEqual(new Set([1, 250]));
@@ -140,7 +132,6 @@ describe('the stations of a view', () => {
       bounds: { north: 42, south: 41.7, west: -88, east: -87 },
       zoom: 15,
       highlighted: null,
-      open: null,
       most: 300,
     });
     expect(groups.map(({ stations }) => stations)).toEqual([1]);
@@ -156,14 +147,13 @@ describe('the stations of a view', () => {
       bounds: { north: -16, south: -18, west: 179, east: 181 },
       zoom: 10,
       highlighted: null,
-      open: null,
       most: 300,
     });
     expect(group?.lng).toBeCloseTo(180.1);
   });
 });
 
-describe.each([null, 'S5'])('a view of a city with the open station %s', (open) => {
+describe.each([null, 'S5'])('a view of a city with the highlighted station %s', (highlighted) => {
   // A pseudo-random city, which is the same in each run.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -171,7 +161,7 @@ describe.each([null, 'S5'])('a view of a city with the open station %s', (open) 
     at(`S${index}`, random() * 900, { lat: chicago.lat + random() * 0.03 }),
   );
   const bounds = { north: 42, south: 41.7, west: -88, east: -87 };
-  const groups = look(points, { bounds, most: Infinity, highlighted: open, open });
+  const groups = look(points, { bounds, most: Infinity, highlighted });
 
   it('never has two touch targets that overlap', () => {
     for (const [index, one] of groups.entries()) {

@@ -35,10 +35,11 @@ export interface Look {
    */
   bounds: Bounds;
   zoom: number;
-  /** The id of the highlighted station: the open station, or the nearest station while no station is open. */
+  /**
+   * The id of the highlighted station: the open station, or the nearest station while no station is open. Its pin shows
+   * only its own counts.
+   */
   highlighted: string | null;
-  /** The id of the open station, whose pin shows only its own counts. */
-  open: string | null;
   most: number;
 }
 
@@ -100,7 +101,7 @@ export class ClusterIndex {
    * Returns the groups to draw, sorted by the distance from the center. Their longitudes are on the copy of
    * the world that is in view.
    */
-  look({ tiles, standIns, bounds, zoom, highlighted, open, most }: Look): Group[] {
+  look({ tiles, standIns, bounds, zoom, highlighted, most }: Look): Group[] {
     const middle = {
       lat: (bounds.north + bounds.south) / 2,
       lng: (bounds.east + bounds.west) / 2,
@@ -113,8 +114,8 @@ export class ClusterIndex {
       ...tiles.flatMap((tile) => this.#groups(tile, zoom, highlighted)),
       ...this.#standIns(tiles, standIns, zoom, highlighted),
     ]);
-    const [own = null] = inView(this.#single([...tiles, ...standIns], zoom, open));
-    const scene = { zoom, deepest: maxZoom, open: own, most };
+    const [own = null] = inView(this.#single([...tiles, ...standIns], zoom, highlighted));
+    const scene = { zoom, deepest: maxZoom, highlighted: own, most };
     const centre = worldPixel(middle, zoom);
     const far = (group: Group) => {
       const { x, y } = worldPixel(group, zoom);

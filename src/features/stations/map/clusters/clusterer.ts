@@ -47,14 +47,13 @@ export class Clusterer {
     this.#last = view;
     for (const tile of [...view.tiles, ...view.standIns]) this.#store(tile, view.isShown);
     this.#forget();
-    const { tiles, standIns, bounds, zoom, highlighted, open, most } = view;
+    const { tiles, standIns, bounds, zoom, highlighted, most } = view;
     const look = {
       tiles: tiles.map(key),
       standIns: standIns.map(key),
       bounds,
       zoom,
       highlighted,
-      open,
       most,
     };
     this.#ask({ kind: 'look', id: ++this.#asked, look });

@@ -27,7 +27,6 @@ const complete: GroupsOptions = {
   isComplete: true,
   view: { bounds, zoom: 15 },
   highlighted: null,
-  open: null,
   isShown,
 };
 

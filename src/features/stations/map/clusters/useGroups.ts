@@ -15,8 +15,6 @@ const maxFallbackTiles = 60;
 export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'isComplete'> {
   view: ShownView;
   highlighted: string | null;
-  /** The id of the open station. */
-  open: string | null;
   isShown: (station: StationSummary) => boolean;
 }
 
@@ -33,7 +31,6 @@ export function useGroups({
   isComplete,
   view,
   highlighted,
-  open,
   isShown,
 }: GroupsOptions): Grouped {
   const [grouped, show] = useState(nothing);
@@ -53,16 +50,8 @@ export function useGroups({
           .filter((tile) => !answered.has(tileTag(tile)))
           .slice(-maxFallbackTiles);
     shown.current = [...standIns, ...tiles];
-    clusterer.current?.look({
-      ...view,
-      tiles,
-      standIns,
-      highlighted,
-      open,
-      isShown,
-      most: maxGroups,
-    });
-  }, [tiles, coarser, isComplete, view, highlighted, open, isShown]);
+    clusterer.current?.look({ ...view, tiles, standIns, highlighted, isShown, most: maxGroups });
+  }, [tiles, coarser, isComplete, view, highlighted, isShown]);
 
   return grouped;
 }
