@@ -277,7 +277,7 @@ test('the profile shows recent stations and orders @all', async ({
   const stations = page.getByRole('region', { name: 'Stations you used' });
   await expect(stations.getByRole('link')).toHaveCount(2);
   await page
-    .getByRole('region', { name: 'Last orders' })
+    .getByRole('region', { name: 'Recent orders' })
     .getByRole('link', { name: new RegExp(order.station.name) })
     .click();
   await expect(page).toHaveTitle('Order receipt');

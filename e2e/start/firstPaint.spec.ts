@@ -142,7 +142,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const without = await browser.newContext({ javaScriptEnabled: false, viewport, colorScheme });
     const first = await without.newPage();
     await first.goto(url);
-    const notice = first.getByText(/^Nearest open one with a charger: /);
+    const notice = first.getByText(/^Nearest open station with a charger: /);
     const text = await notice.innerText();
     const before = { places: await places(first), look: await buttonLook(first) };
     await without.close();

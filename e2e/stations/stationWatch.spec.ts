@@ -71,7 +71,7 @@ test('when the open station goes offline, the sheet shows the next station @all'
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
   await sandbox.knobs(cabinet.id, { powerCut: true });
   const card = page.locator('main').getByText(/^This station just went offline\./);
-  await expect(card).toContainText(/Nearest open one with a charger: .+, \d+ min walk$/, {
+  await expect(card).toContainText(/Nearest open station with a charger: .+, \d+ min walk$/, {
     timeout: 40_000,
   });
   await expect(page.getByRole('status').getByText(/just went offline/)).toBeAttached();

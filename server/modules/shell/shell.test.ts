@@ -66,7 +66,7 @@ test('a linked station without chargers leads to the nearest open station with a
 
   const html = await paint(`/home?equip_id=${id}`);
   expect(html).toContain(
-    '<div class="st-next"><p>Nearest open one with a charger: Lake Hall, 3 min walk</p>' +
+    '<div class="st-next"><p>Nearest open station with a charger: Lake Hall, 3 min walk</p>' +
       `<a href="/home?equip_id=${next}">Show</a></div><dl class="st-facts">`,
   );
   expect(await paint(`/home?equip_id=${id}`, { 'accept-language': 'es' })).toContain(

@@ -151,7 +151,7 @@ test('the notice of the app about the next station has the markup of the first s
     ),
   );
   await openApp(`/home?equip_id=${station.id}`);
-  const text = 'Nearest open one with a charger: Lake Hall, 1 min walk';
+  const text = 'Nearest open station with a charger: Lake Hall, 1 min walk';
   await within(screen.getByRole('main')).findByText(text);
   const next = nextNotice(createHtml, text, { href: '/home?equip_id=BCDEFGX', show: 'Show' });
   const first = new DOMParser().parseFromString(next.html, 'text/html').body;

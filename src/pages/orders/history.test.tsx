@@ -161,7 +161,7 @@ test('a receipt shows all details', async () => {
   expect(value('Return')).toBe('Nov 20, 2026, 1:05\u00A0PM');
   expect(value('Total duration')).toBe('1 hour 42 minutes');
   expect(value('Rate')).toBe('$1.00 per started hour');
-  expect(value('Hosting station')).toContain('Corner Bakery');
+  expect(value('Pick-up station')).toContain('Corner Bakery');
   expect(value('Returned to')).toContain('Central Library');
   expect(value('Payment method')).toBe('Visa ending 4242');
   expect(value('Unlock fee')).toContain('1.00');

@@ -249,7 +249,7 @@ test('the page shows the balance as one phrase, the terms of GoCash, and the ref
   const server = fakeWallet();
   const first = await openApp('/payment', 'rider');
   await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');
-  await screen.findByText('Not refundable, usable for rentals');
+  await screen.findByText('Not refundable, for rentals only');
   expect(screen.queryByRole('button', { name: 'Refund to my card' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Add GoCash' }).getAttribute('href')).toBe(
     '/payment/addGoCash',

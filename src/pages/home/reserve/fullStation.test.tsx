@@ -102,7 +102,7 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   expect(await main.findByText(reason)).toBeDefined();
   expect(asked).toEqual([{ reservationId: slot.id }]);
   expect(await findButton({ name: 'Reserve a slot for 10 minutes' })).toBeDefined();
-  const other = screen.getByText('The nearest station with a free slot:');
+  const other = screen.getByText('The nearest open station with a free slot:');
   // The text about the stopped clock must come first, because it is the most important text for the rider.
   const stopped = main.getByText(/^The clock is stopped until/);
   expect(stopped.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -195,11 +195,13 @@ test('the sheet of the full station has the button, and the sheet of another sta
 test('during a pause, the sheet of the full station offers the nearest other station only once', async () => {
   serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] }, { slot: null });
   await openApp(`/home?equip_id=${full.id}`, 'rider');
-  expect(await screen.findByText('The nearest station with a free slot:')).toBeDefined();
+  expect(await screen.findByText('The nearest open station with a free slot:')).toBeDefined();
   // The sheet itself offers a station until the code of the panel has loaded. The announcement of this offer stays
   // outside of `main`.
   const main = within(screen.getByRole('main'));
-  await waitFor(() => expect(main.queryByText(/^Nearest open one with a free slot/)).toBeNull());
+  await waitFor(() =>
+    expect(main.queryByText(/^Nearest open station with a free slot/)).toBeNull(),
+  );
   expect(screen.queryByRole('link', { name: 'Directions to your slot' })).toBeNull();
 });
 

@@ -83,10 +83,10 @@ test.each([
   ['went offline', { online: false, chargers: 0 }, 'This station just went offline.'],
 ])('if the open station %s, its sheet shows the next open station', async (_, changed, text) => {
   const { change } = await openStation();
-  expect(sheet().queryByText(/Nearest open one with a charger/)).toBeNull();
+  expect(sheet().queryByText(/Nearest open station with a charger/)).toBeNull();
   change(changed);
   const card = await sheet().findByText(
-    `${text} Nearest open one with a charger: Lake Hall, 3 min walk`,
+    `${text} Nearest open station with a charger: Lake Hall, 3 min walk`,
   );
   const status = within(screen.getByRole('status'));
   // The announcement waits for all tiles. A request without an answer is repeated after 30 seconds.
@@ -103,19 +103,20 @@ test('a rider who wants to return a charger is notified about the last free slot
   await sheet().findByText('2 free slots · 0 chargers');
   expect(sheet().queryByText(/is now empty/)).toBeNull();
   change({ chargers: 8, freeSlots: 0 });
-  const text = 'This station is now full. Nearest open one with a free slot: Lake Hall, 3 min walk';
+  const text =
+    'This station is now full. Nearest open station with a free slot: Lake Hall, 3 min walk';
   await sheet().findByText(text);
 });
 
 test('the sheet of a paused station leads to the nearest station with a charger, and to no unlock', async () => {
   await openStation({ chargers: 0, paused: true });
-  expect(await sheet().findByText(/^Nearest open one with a charger: Lake Hall/)).toBeDefined();
+  expect(await sheet().findByText(/^Nearest open station with a charger: Lake Hall/)).toBeDefined();
   expect(document.querySelector('.home-foot')).toBeNull();
 });
 
 test('a station that was empty when it was opened shows the next station, and reports no change', async () => {
   const { change } = await openStation({ chargers: 0 });
-  await sheet().findByText('Nearest open one with a charger: Lake Hall, 3 min walk');
+  await sheet().findByText('Nearest open station with a charger: Lake Hall, 3 min walk');
   expect(sheet().queryByText(/is now empty/)).toBeNull();
   change({ chargers: 1 });
   await sheet().findByText('1 charger · 2 free slots');
