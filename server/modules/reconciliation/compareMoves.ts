@@ -27,11 +27,11 @@ const kindOfBooking = sql<string | null>`case
   when booked.key like 'chargeback:%' then 'chargeback' end`;
 
 /**
- * The server's bookings that moved money at this provider, and that no transaction of the provider matches yet. The
- * provider's fees and payouts are left out, because the server books them from the transactions.
+ * The query for the server's bookings that moved money at this provider, and that no transaction of the provider
+ * matches yet. The provider's fees and payouts are left out, because the server books them from the transactions.
  */
-export async function openBookings(db: Db, { provider }: Books): Promise<OurMove[]> {
-  const rows = await db
+export function openBookings(db: Db, { provider }: Books) {
+  return db
     .selectFrom(clearingChanges(db).as('booked'))
     .innerJoin(providerPayments(db).as('payment'), (join) =>
       join
@@ -44,9 +44,7 @@ export async function openBookings(db: Db, { provider }: Books): Promise<OurMove
     .where(kindOfBooking, 'is not', null)
     .select(['booked.key as id', 'booked.rental_id as rentalId', 'payment.id as paymentId'])
     .select(['payment.provider_authorization as authorization', 'booked.amount'])
-    .select(['booked.currency', 'booked.created_at as at', kindOfBooking.$notNull().as('kind')])
-    .execute();
-  return rows;
+    .select(['booked.currency', 'booked.created_at as at', kindOfBooking.$notNull().as('kind')]);
 }
 
 /** The provider's transactions that match no booking of the server yet. Payouts are left out. */
@@ -67,7 +65,7 @@ export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
  */
 export async function compareMoves(work: UnitOfWork, books: Books, settledAt: Date): Promise<void> {
   const { provider } = books;
-  const ours = await openBookings(work.trx, books);
+  const ours: OurMove[] = await openBookings(work.trx, books).execute();
   const theirs = await openTransactions(work.trx, books);
   const compared = matchMoves(ours, theirs, settledAt);
   for (const { ours: booking, theirs: transaction } of compared.matched) {
