@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pointAt, worldPixel } from './mercator.ts';
+import { nearestCopy, pointAt, worldPixel } from './mercator.ts';
 import { maxZoom, minZoom } from './tiles.ts';
 
-test('the point at the pixel of a point is this point', () => {
+test('pointAt is the inverse function of worldPixel', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -85, max: 85, noNaN: true }),
@@ -18,11 +18,17 @@ test('the point at the pixel of a point is this point', () => {
   );
 });
 
-test('the map of the world has its north-west corner at the origin, and one tile at zoom 0', () => {
+test('at zoom 0, the world map is one tile, which begins at the origin', () => {
   const corner = worldPixel({ lat: 90, lng: -180 }, 0);
   expect(corner.x).toBeCloseTo(0, 8);
   expect(corner.y).toBeCloseTo(0, 8);
   const opposite = worldPixel({ lat: -90, lng: 180 }, 0);
   expect(opposite.x).toBeCloseTo(256, 8);
   expect(opposite.y).toBeCloseTo(256, 8);
+});
+
+test('beyond the date line, a longitude changes to the copy of the world in view', () => {
+  expect(nearestCopy(-179, 180)).toBe(181);
+  expect(nearestCopy(179, -180)).toBe(-181);
+  expect(nearestCopy(10, 20)).toBe(10);
 });

@@ -1,6 +1,6 @@
 import { maxLatitude } from './tiles.ts';
 
-/** A position on the map of the world in pixels, from the north-west corner. The map uses Web Mercator. */
+/** A position on the world map (Web Mercator) in pixels. The origin is the north-west corner of the map. */
 export interface Pixel {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface Coordinates {
 /** The size of a tile on the screen in pixels. */
 export const tilePixels = 256;
 
-/** The pixel of a point at a zoom. */
+/** Returns the pixel of a point at a zoom. */
 export function worldPixel({ lat, lng }: Coordinates, zoom: number): Pixel {
   const world = tilePixels * 2 ** zoom;
   const sin = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180);
@@ -24,11 +24,19 @@ export function worldPixel({ lat, lng }: Coordinates, zoom: number): Pixel {
   };
 }
 
-/** The point at a pixel, the inverse of `worldPixel`. */
+/** Returns the point at a pixel. This is the inverse function of `worldPixel`. */
 export function pointAt({ x, y }: Pixel, zoom: number): Coordinates {
   const world = tilePixels * 2 ** zoom;
   return {
     lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))) * 180) / Math.PI,
     lng: (x / world) * 360 - 180,
   };
+}
+
+/**
+ * Returns the longitude plus a multiple of 360 that is nearest to the longitude `middle`. The map shows copies of the
+ * world side by side, so a point has several longitudes.
+ */
+export function nearestCopy(lng: number, middle: number): number {
+  return lng + Math.round((middle - lng) / 360) * 360;
 }

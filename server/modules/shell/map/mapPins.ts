@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/rules/map/mergeOverlapping.ts';
 import type { Group } from '../../../../contract/rules/map/mergeOverlapping.ts';
 import { pinLook, pinSize } from '../../../../contract/rules/map/pinLook.ts';
-import { tilePixels, worldPixel } from '../../../../contract/rules/places/mercator.ts';
+import { nearestCopy, tilePixels, worldPixel } from '../../../../contract/rules/places/mercator.ts';
 import type { Coordinates, Pixel } from '../../../../contract/rules/places/mercator.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
@@ -26,7 +26,7 @@ export interface MapPins {
   tiles: readonly StationTile[];
   /** The linked station. It may be missing in the tiles, because a crowded tile has counts instead of stations. */
   station: StationSummary | null;
-  /** The id of the highlighted station, whose pin shows only its own counts. */
+  /** The id of the highlighted station. This station shares its pin with no other station. */
   highlighted: string | null;
   words: Words;
   texts: Texts;
@@ -51,12 +51,8 @@ export function mapPins({ view, tiles, station, highlighted, words, texts }: Map
     const { x, y } = worldPixel(point, zoom);
     return { x: Math.round(x) - Math.round(centre.x), y: Math.round(y) - Math.round(centre.y) };
   };
-  // The map repeats the world to the east and to the west, so use the copy that is nearest to the centre.
-  const nearestCopy = (group: Group): Group => ({
-    ...group,
-    lng: group.lng + Math.round((view.lng - group.lng) / 360) * 360,
-  });
-  const seen = groups.map(nearestCopy).filter((group) => {
+  const inCopy = (group: Group): Group => ({ ...group, lng: nearestCopy(group.lng, view.lng) });
+  const seen = groups.map(inCopy).filter((group) => {
     const { x, y } = offset(group);
     return Math.abs(x) < width / 2 && Math.abs(y) < height / 2;
   });
@@ -64,7 +60,7 @@ export function mapPins({ view, tiles, station, highlighted, words, texts }: Map
   const scene = {
     zoom,
     deepest: maxZoom,
-    highlighted: own ? nearestCopy(alone(own, highlighted)) : null,
+    highlighted: own ? inCopy(alone(own, highlighted)) : null,
     most: mostPins,
   };
   return mergeOverlapping(seen, scene).map((group) => {

@@ -1,5 +1,9 @@
 import Supercluster from 'supercluster';
-import { tilePixels, worldPixel } from '../../../../../contract/rules/places/mercator.ts';
+import {
+  nearestCopy,
+  tilePixels,
+  worldPixel,
+} from '../../../../../contract/rules/places/mercator.ts';
 import { maxZoom, tileBounds } from '../../../../../contract/rules/places/tiles.ts';
 import type { Bounds } from '../../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../../lib/format/geo.ts';
@@ -36,8 +40,8 @@ export interface Look {
   bounds: Bounds;
   zoom: number;
   /**
-   * The id of the highlighted station: the open station, or the nearest station while no station is open. Its pin shows
-   * only its own counts.
+   * The id of the highlighted station: the open station, or the nearest station while no station is open. This station
+   * shares its pin with no other station.
    */
   highlighted: string | null;
   most: number;
@@ -146,7 +150,7 @@ export class ClusterIndex {
       });
   }
 
-  /** Returns a station as a group of its own; returns nothing if the tiles do not contain it. */
+  /** Returns a group that contains only this station. The list is empty if the tiles do not contain the station. */
   #single(tiles: readonly TileKey[], zoom: number, id: string | null): Group[] {
     if (id === null) return [];
     const points = tiles.flatMap((tile) => this.#stored.get(keyOf(tile))?.points ?? []);
@@ -202,14 +206,6 @@ function alone({ id, ...point }: MapPoint, zoom: number, highlighted: string | n
  * station uses the id of that station.
  */
 const nameless = ({ lat, lng }: Point): string => `~${lat},${lng}`;
-
-/**
- * Returns the longitude on the copy of the world that is nearest to `middle`, because the map repeats the
- * world to the east and to the west.
- */
-function nearestCopy(lng: number, middle: number): number {
-  return lng + Math.round((middle - lng) / 360) * 360;
-}
 
 function isWithin({ lat, lng }: Point, { north, south, east, west }: Bounds): boolean {
   return lat <= north && lat >= south && lng <= east && lng >= west;
