@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from 'playwright/test';
-import { paths } from '../../contract/paths.ts';
+import { fillPath, paths } from '../../contract/paths.ts';
 import {
   confirm,
   hasApplePay,
@@ -84,6 +84,28 @@ test('on a phone in landscape, the counts of a station with a long name are abov
   const counts = await edgesOf(page.locator('.st-sheet .st-counts'));
   expect(counts.bottom).toBeLessThanOrEqual((await edgesOf(page.locator('.home-foot'))).top);
 });
+
+test('on a phone in landscape, a guest sees above the payment that the venue is closed @slow', async ({
+  page,
+  cabinet,
+}) => {
+  const closed = (text: string) => text.replaceAll(/"hours":\[[^\]]*\]/g, `"hours":[${noHours}]`);
+  const isStation = (url: URL) =>
+    url.searchParams.has('equip_id') ||
+    url.pathname === fillPath(paths.station, { id: cabinet.id });
+  await page.route(isStation, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: closed(await response.text()) });
+  });
+  await openInLandscape(page, cabinet.id);
+  const notice = page.getByText('Cerrado ahora: verifica que puedas pasar.');
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  const pay = page.getByRole('button', { name: 'Pagar $1.00 con Apple Pay' });
+  expect((await edgesOf(notice)).bottom).toBeLessThanOrEqual((await edgesOf(pay)).top);
+});
+
+/** The opening hours of a venue that is closed on all days, as JSON. */
+const noHours = Array.from({ length: 7 }, () => 'null').join();
 
 /** Opens a station in Spanish, on a phone in landscape that has Apple Pay. */
 async function openInLandscape(page: Page, stationId: string): Promise<void> {
