@@ -153,7 +153,7 @@ test('a pin of several stations opens a list of them, and Escape returns to the 
 }) => {
   const counts = { chargers: 2, slots: 8 };
   await serveStations(page, [
-    // The nearest station is highlighted and has a pin of its own.
+    // The map highlights the first station, because it is the nearest. It shares its pin with no other station.
     stationAt(1, 'Ground Floor', middle, counts),
     stationAt(2, 'First Floor', middle, counts),
     stationAt(3, 'Second Floor', middle, counts),

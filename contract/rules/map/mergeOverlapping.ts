@@ -17,9 +17,9 @@ export interface Group {
   chargers: number;
   freeSlots: number;
   /**
-   * The ids of the stations in the group. Ids may be missing, for example if a deeper zoom splits the group. The id of
-   * the highlighted station must be in the groups that `mergeOverlapping` receives. The groups that it returns have at
-   * most 100 ids.
+   * The ids of the stations in the group. Some ids may be missing, for example if a deeper zoom splits the group. In
+   * the input of `mergeOverlapping`, the group with the highlighted station must contain its id. In the result, a group
+   * has at most 100 ids.
    */
   ids: readonly string[];
   /**
@@ -51,8 +51,8 @@ export interface Scene {
   zoom: number;
   deepest: number;
   /**
-   * The highlighted station, as a group of its own. Its pin shows only its own counts, which must be the counts that
-   * its group contains. The value is null if no station in view is highlighted.
+   * A group that contains only the highlighted station; null if no station in view is highlighted. Its counts must be
+   * the counts that the input contains for this station, because they are subtracted from its group.
    */
   highlighted: Group | null;
   /** The highest number of groups, whatever the size of the screen is. */
@@ -61,9 +61,9 @@ export interface Scene {
 
 /**
  * Merges groups that are too close for a finger. If more than `scene.most` groups remain, merges groups that
- * are farther apart, too. The highlighted station keeps a pin of its own: it is taken out of its group, and groups
- * that would overlap its pin move beside it. The result does not depend on the order of the input, so no group jumps
- * while the user drags the map. The longitudes of all groups must be on the same copy of the world.
+ * are farther apart, too. The highlighted station always has its own pin: it is removed from its group, and groups that
+ * would overlap this pin move away from it. The result does not depend on the order of the input, so no group jumps
+ * while the user drags the map. Near the date line, pass for example the longitudes 179 and 181, not 179 and -179.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
   const { highlighted, zoom } = scene;
@@ -90,7 +90,7 @@ export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[
   return highlighted === null ? shown : [highlighted, ...shown];
 }
 
-/** Returns the group without the station; returns nothing if the group contains no other station. */
+/** Removes the station from the group. The list is empty if no other station is left. */
 function without(station: Group, group: Group): Group[] {
   if (!group.ids.includes(station.key)) return [group];
   if (group.stations === 1) return [];
@@ -108,13 +108,13 @@ function without(station: Group, group: Group): Group[] {
   ];
 }
 
-/** Moves a group that would overlap the pin at `fixed`. The group keeps its direction from the pin. */
+/** Moves a group straight away from the pin at `fixed`, until they do not overlap. */
 function moveBeside(fixed: Pixel, one: PositionedGroup, zoom: number): PositionedGroup {
   const x = one.at.x - fixed.x;
   const y = one.at.y - fixed.y;
   const apart = Math.max(Math.abs(x), Math.abs(y));
   if (apart >= cell) return one;
-  // Less than a thousandth of a pixel is no direction: both are at the same place.
+  // If both are at the same place, move the group to the east.
   const at =
     apart < 0.001
       ? { x: fixed.x + cell, y: fixed.y }

@@ -47,9 +47,8 @@ export async function compareBalance(
 }
 
 /**
- * The amount that the provider owes according to the ledger, without the bookings that no transaction matches yet. One
- * statement reads both. If two statements read them, a payment that is booked between the statements would look like a
- * difference.
+ * Returns the amount that the provider owes according to the ledger, minus the bookings that match no transaction yet.
+ * Reads both in one statement, because a payment that is booked between two statements would look like a difference.
  */
 function owedWithoutOpenBookings(work: UnitOfWork, books: Books): Promise<Amounts> {
   const open = work.trx
@@ -59,8 +58,8 @@ function owedWithoutOpenBookings(work: UnitOfWork, books: Books): Promise<Amount
 }
 
 /**
- * The query for the amount that the provider owes according to the ledger. It omits payments
- * through other providers, such as a provider that the operator used before.
+ * Returns the query for the amount that the provider owes according to the ledger. Payments through other providers do
+ * not count, for example through a provider that the operator used before.
  */
 function owedByLedger(work: UnitOfWork, { provider }: Books) {
   return work.trx

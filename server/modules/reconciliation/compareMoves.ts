@@ -27,8 +27,8 @@ const kindOfBooking = sql<string | null>`case
   when booked.key like 'chargeback:%' then 'chargeback' end`;
 
 /**
- * The query for the server's bookings that moved money at this provider, and that no transaction of the provider
- * matches yet. The provider's fees and payouts are left out, because the server books them from the transactions.
+ * Returns the query for the bookings that moved money at this provider and match no transaction of the provider yet.
+ * Fees and payouts are not in the result, because the server makes their bookings from the provider's transactions.
  */
 export function openBookings(db: Db, { provider }: Books) {
   return db
@@ -47,7 +47,7 @@ export function openBookings(db: Db, { provider }: Books) {
     .select(['booked.currency', 'booked.created_at as at', kindOfBooking.$notNull().as('kind')]);
 }
 
-/** The provider's transactions that match no booking of the server yet. Payouts are left out. */
+/** Returns the provider's transactions that match no booking of the server yet. Payouts are not in the result. */
 export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
   return db
     .selectFrom('provider_transactions')

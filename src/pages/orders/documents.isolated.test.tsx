@@ -100,7 +100,7 @@ test('object URLs are revoked after a new answer or a logout', async () => {
   await open();
   await waitFor(() => expect(revoked).toContain(first));
   const second = await waitFor(() => {
-    // In jsdom, the property `href` of a link keeps its first object URL when the attribute changes.
+    // Read the attribute, because jsdom does not update the property `href` of a link with an object URL.
     const href = screen.getByRole('link', { name: 'Open' }).getAttribute('href');
     expect(href).not.toBe(first);
     return href;

@@ -29,8 +29,8 @@ export interface VisitMapProps {
 }
 
 /**
- * In pixels: the room for the pins at the edges. The buttons of the map end 60 pixels below the
- * upper edge of the map, and the attribution begins 34 pixels above the lower edge.
+ * The distances in pixels that the pins keep from the edges. The buttons of the map cover the upper 60 pixels, and the
+ * attribution covers the lower 34 pixels.
  */
 const room: Pick<FitBoundsOptions, 'paddingTopLeft' | 'paddingBottomRight'> = {
   paddingTopLeft: [48, 60 + pinSize.height / 2],

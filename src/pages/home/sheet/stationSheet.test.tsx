@@ -89,7 +89,7 @@ test.each([
     `${text} Nearest open station with a charger: Lake Hall, 3 min walk`,
   );
   const status = within(screen.getByRole('status'));
-  // The announcement waits for all tiles. A request without an answer is repeated after 30 seconds.
+  // The app announces the text after all tiles have loaded, and repeats a request that got no answer in 30 seconds.
   const spoken = await status.findByText(new RegExp(text), {}, { timeout: 2 * loadingMs });
   expect(spoken).toBeDefined();
   const show = within(card.parentElement ?? card).getByRole('link', { name: 'Show' });
