@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
+import { freePort } from '../support/freePort.ts';
 import type { Engine } from './engine.ts';
 
 /** The test browser of WebKitGTK, which WebDriver controls (https://www.w3.org/TR/webdriver2/). */
@@ -138,13 +138,4 @@ async function call(method: string, url: string, body: object): Promise<unknown>
   if (response.ok) return value;
   const failure = Failure.safeParse(value);
   throw new Error(failure.success ? `${failure.data.error}: ${failure.data.message}` : url);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { paths } from '../../contract/paths.ts';
+import { freePort } from './freePort.ts';
 import { Sandbox } from './sandbox.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -168,32 +167,6 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
  */
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
-/**
- * Returns free ports below the range that operating systems use for outgoing connections. So the operating system gives
- * none of these ports to another program while a server restarts.
- */
-export async function freePorts(): Promise<[number, number, number, number, number]> {
-  const first = 20_000 + randomInt(10_000);
-  const ports: [number, number, number, number, number] = [
-    first,
-    first + 1,
-    first + 2,
-    first + 3,
-    first + 4,
-  ];
-  const areFree = await Promise.all(ports.map(isFree));
-  return areFree.every(Boolean) ? ports : freePorts();
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  // `once` rejects if the server has an error, such as a port in use.
-  const outcome = once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.listen(port, '127.0.0.1');
-  const free = await outcome;
-  if (free) await once(server.close(), 'close');
-  return free;
-}
+/** The ports of the server and of the simulated world. */
+export const freePorts = () =>
+  Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse';
 import { chromium } from 'playwright/test';
 import { z } from 'zod';
 import { launchOptions } from '../../support/chromium.ts';
-import { freePorts } from '../../support/product.ts';
+import { freePort } from '../../support/freePort.ts';
 
 /** The results of one run for a page. Times are in milliseconds. Scores are from 0 to 100. */
 export interface Run {
@@ -54,7 +54,7 @@ export async function runLighthouse(
   url: string,
   throttling: 'simulate' | 'devtools',
 ): Promise<Run> {
-  const [port] = await freePorts();
+  const port = await freePort();
   const browser = await chromium.launch({
     ...launchOptions,
     args: [...launchOptions.args, `--remote-debugging-port=${port}`, `--window-size=${windowSize}`],
