@@ -10,11 +10,10 @@ import {
   press,
   pushed,
   shown,
-  untilControlled,
-  workerOf,
 } from '../support/fakePushService.ts';
 import { cards, type Rider } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
+import { untilControlled, workerOf } from '../support/serviceWorker.ts';
 
 // These tests need the complete Chromium, because the headless shell cannot show notifications.
 test.use({ installs: true, ownBrowser: launchOptions });

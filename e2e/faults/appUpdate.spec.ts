@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { type Build, firstBuild, makeBrokenBuild, makeSecondBuild } from '../support/builds.ts';
 import { expect, test as base } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
+import { untilControlled } from '../support/serviceWorker.ts';
 import { main } from '../support/steps.ts';
 
 /** These tests deploy while tabs are open: the real server restarts with another build. */
@@ -70,11 +71,7 @@ const inBanner = (page: Page, name: string) =>
 /** Opens a page and waits until a service worker controls it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
-      timeout: installMs,
-    })
-    .toBe('activated');
+  await untilControlled(page);
 }
 
 /** Navigates as a link of the app does, without loading a new document. */

@@ -4,6 +4,7 @@ import { test } from '../support/badNetwork.ts';
 import { expect } from '../support/fixtures.ts';
 import { latencyMs } from '../support/networkProxy.ts';
 import type { Line } from '../support/networkProxy.ts';
+import { untilControlled } from '../support/serviceWorker.ts';
 
 test.use({ installs: true });
 
@@ -33,9 +34,7 @@ async function visitOnce(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20);
   await expect(pins(page).first()).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
-    .toBe('activated');
+  await untilControlled(page);
   await expect.poll(() => keptPaths(page)).toContain('/api/config');
   await expect
     .poll(async () => (await keptPaths(page)).filter((path) => path.includes('/tiles/')).length)

@@ -1,22 +1,16 @@
-import type { BrowserContext, Page, Worker } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { test } from '../support/badNetwork.ts';
 import { expect } from '../support/fixtures.ts';
+import { isControlled, untilControlled, workerOf } from '../support/serviceWorker.ts';
 
 test.use({ installs: true });
 
 const rows = (page: Page) => page.locator('.st-row');
-const isPrepared = (page: Page) =>
-  page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated');
 
 async function install(page: Page): Promise<void> {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20);
-  await expect.poll(() => isPrepared(page), { timeout: 30_000 }).toBe(true);
-}
-
-async function workerOf(context: BrowserContext): Promise<Worker> {
-  const [worker] = context.serviceWorkers();
-  return worker ?? context.waitForEvent('serviceworker');
+  await untilControlled(page);
 }
 
 /** Clears the HTTP cache of the browser, so that only the service worker or the network can answer. */
@@ -119,14 +113,14 @@ test('an interrupted installation continues when the network is back, without fe
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await expect.poll(registered, { timeout: 30_000 }).toBe(false);
-  expect(await isPrepared(page)).toBe(false);
+  expect(await isControlled(page)).toBe(false);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await expect(page.locator('.notices').getByText("You're offline.")).toBeVisible();
 
   await networkProxy.become('good');
   networkProxy.asked.length = 0;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect.poll(() => isPrepared(page), { timeout: 30_000 }).toBe(true);
+  await untilControlled(page);
   expect(had.length).toBeGreaterThan(15);
   expect(
     had.filter((path) => networkProxy.asked.some((asked) => asked.split('?')[0] === path)),

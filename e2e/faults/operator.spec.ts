@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { test as base, expect } from '../support/fixtures.ts';
 import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
+import { isControlled, untilControlled } from '../support/serviceWorker.ts';
 
 const test = base.extend<{ settingsBack: void }>({
   // Restores the settings and stops the server. A hook would stop the server too early: fixtures
@@ -38,16 +39,13 @@ const workerState = (page: Page) =>
   });
 const nothing = { workers: 0, caches: [] };
 
-const isControlled = (page: Page) =>
-  page.evaluate(() => navigator.serviceWorker.controller !== null);
-
 test('a service worker that is switched off is removed at the next check for updates, and returns when it is switched on', async ({
   page,
   product,
   rider,
 }) => {
   await page.goto('/home');
-  await expect.poll(() => isControlled(page)).toBe(true);
+  await untilControlled(page);
 
   await product.stop();
   product.configure({ SERVICE_WORKER: 'off' });
@@ -85,7 +83,7 @@ test('a service worker that is switched off is removed at the next check for upd
   product.configure({ SERVICE_WORKER: 'on' });
   await product.start();
   await page.goto('/home');
-  await expect.poll(() => isControlled(page)).toBe(true);
+  await untilControlled(page);
 });
 
 test('the file sw-off.json is enough to switch the service worker off and to remove it', async ({
@@ -95,7 +93,7 @@ test('the file sw-off.json is enough to switch the service worker off and to rem
   const networkProxy = await NetworkProxy.create(product.url);
   try {
     await page.goto(`${networkProxy.url}/home`);
-    await expect.poll(() => isControlled(page)).toBe(true);
+    await untilControlled(page);
     await networkProxy.become('workerOff');
     await page.goto(`${networkProxy.url}/setting`);
     await expect.poll(() => workerState(page)).toEqual(nothing);
@@ -119,7 +117,7 @@ test('an app that is too old offers an update, reloads without losing data, and 
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/home?from=link');
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  await expect.poll(() => isControlled(page)).toBe(true);
+  await untilControlled(page);
 
   await product.stop();
   product.configure({ MINIMUM_APP_VERSION: '99.0.0' });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { redirects, titles } from '../screens/screenPaths.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { untilControlled } from '../support/serviceWorker.ts';
 
 // The fixture `violations` fails each test in which a page violates its content security policy. Therefore all other
 // tests check the policy, too, while they use the pages. This file opens each page once, and tries to violate the
@@ -27,14 +28,11 @@ test('the page that the service worker stores starts offline without a violation
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();
   await page.goto('/home');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await untilControlled(page);
   const found: string[] = [];
   page.on('console', (message) => {
     if (/Content Security Policy|Trusted/.test(message.text())) found.push(message.text());
   });
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true);
   await context.setOffline(true);
   await open(page, '/menu');
   await expect(page).toHaveTitle('Menu');

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { untilControlled } from '../support/serviceWorker.ts';
 
 test.use({ installs: true });
 
@@ -6,9 +7,7 @@ test('an operator signs in and out on a page that the service worker leaves to t
   page,
 }) => {
   await page.goto('/home');
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true);
+  await untilControlled(page);
 
   // The session cookie has `SameSite=Strict`, so the browser does not send it when a person follows
   // a link of another site. Even then, the page must show that the operator is signed in.

@@ -4,6 +4,7 @@ import { MyStations } from '../../contract/favourites.ts';
 import { test as onBadNetwork } from '../support/badNetwork.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { type Rider, expectOk } from '../support/rider.ts';
+import { untilControlled } from '../support/serviceWorker.ts';
 import { logInWithPhone, press } from '../support/steps.ts';
 
 const mine = (page: Page) => page.getByRole('region', { name: 'My stations' });
@@ -121,7 +122,7 @@ onBadNetwork.describe('without a network', () => {
       expectOk(await rider.call('PUT', `/api/me/favourites/${cabinet.id}`));
       await page.goto('/home');
       await expect(mine(page).getByText(name, { exact: true })).toBeVisible();
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await untilControlled(page);
       // Use the page online first, because the service worker caches the code of a page when the
       // page is used for the first time.
       await page.goto(`/home?equip_id=${cabinet.id}`);

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page, Worker } from 'playwright/test';
-import { expect } from 'playwright/test';
 import { z } from 'zod';
 import { PushMessage } from '../../contract/notifications.ts';
 import type { Product } from './product.ts';
@@ -96,11 +95,6 @@ export async function deliver(
   await browser.detach();
 }
 
-export async function workerOf(context: BrowserContext): Promise<Worker> {
-  const [worker] = context.serviceWorkers();
-  return worker ?? context.waitForEvent('serviceworker');
-}
-
 const Shown = z.array(
   z.object({ title: z.string(), body: z.string(), tag: z.string(), lang: z.string() }),
 );
@@ -137,11 +131,4 @@ export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
       return press;
     })()`),
   );
-}
-
-/** Waits until the service worker is active and controls the page. */
-export async function untilControlled(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? null))
-    .toBe('activated');
 }
