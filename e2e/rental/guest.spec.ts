@@ -8,6 +8,7 @@ import {
   payWithApplePay,
 } from '../support/applePay.ts';
 import { test } from '../support/fixtures.ts';
+import { type Language, languages, stickyHeight } from '../screens/screenChecks.ts';
 import { cards, Rider } from '../support/rider.ts';
 import { fillCard, logInWithPhone, slotOnScreen } from '../support/steps.ts';
 
@@ -85,32 +86,50 @@ test('on a phone in landscape, the counts of a station with a long name are abov
   expect(counts.bottom).toBeLessThanOrEqual((await edgesOf(page.locator('.home-foot'))).top);
 });
 
-test('on a phone in landscape, a guest sees above the payment that the venue is closed @slow', async ({
-  page,
-  cabinet,
-}) => {
-  const closed = (text: string) => text.replaceAll(/"hours":\[[^\]]*\]/g, `"hours":[${noHours}]`);
-  const isStation = (url: URL) =>
-    url.searchParams.has('equip_id') ||
-    url.pathname === fillPath(paths.station, { id: cabinet.id });
-  await page.route(isStation, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: closed(await response.text()) });
+const closedTexts: Record<Language, string> = {
+  en: 'Closed now: make sure you can get in.',
+  'zh-CN': '场所休息中，请先确认您可以进入。',
+  es: 'Cerrado ahora: verifica que puedas pasar.',
+};
+for (const language of languages) {
+  test(`on a phone in landscape, a guest sees above the payment that the venue is closed, in ${language} @slow`, async ({
+    page,
+    cabinet,
+  }) => {
+    const closed = (text: string) => text.replaceAll(/"hours":\[[^\]]*\]/g, `"hours":[${noHours}]`);
+    const isStation = (url: URL) =>
+      url.searchParams.has('equip_id') ||
+      url.pathname === fillPath(paths.station, { id: cabinet.id });
+    await page.route(isStation, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: closed(await response.text()) });
+    });
+    await openInLandscape(page, cabinet.id, language);
+    const notice = page.getByText(closedTexts[language]);
+    const pay = page.locator('.home-foot').getByRole('button', { name: 'Apple Pay' });
+    for (const size of [landscape, smallLandscape]) {
+      await page.setViewportSize(size);
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      expect((await edgesOf(notice)).bottom).toBeLessThanOrEqual((await edgesOf(pay)).top);
+      expect(await stickyHeight(page)).toBeLessThan(size.height / 2);
+    }
   });
-  await openInLandscape(page, cabinet.id);
-  const notice = page.getByText('Cerrado ahora: verifica que puedas pasar.');
-  await expect(notice).toBeInViewport({ ratio: 1 });
-  const pay = page.getByRole('button', { name: 'Pagar $1.00 con Apple Pay' });
-  expect((await edgesOf(notice)).bottom).toBeLessThanOrEqual((await edgesOf(pay)).top);
-});
+}
 
 /** The opening hours of a venue that is closed on all days, as JSON. */
 const noHours = Array.from({ length: 7 }, () => 'null').join();
 
-/** Opens a station in Spanish, on a phone in landscape that has Apple Pay. */
-async function openInLandscape(page: Page, stationId: string): Promise<void> {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
+const landscape = { width: 844, height: 390 };
+const smallLandscape = { width: 667, height: 375 };
+
+/** Opens a station on a phone in landscape that has Apple Pay. */
+async function openInLandscape(
+  page: Page,
+  stationId: string,
+  language: Language = 'es',
+): Promise<void> {
+  await page.setViewportSize(landscape);
+  await page.addInitScript((chosen) => localStorage.setItem('changeLanguage', chosen), language);
   await hasApplePay(page);
   await page.goto(`/?equip_id=${stationId}`);
 }

@@ -40,7 +40,7 @@ function headingTop(page: Page): Promise<number> {
 /**
  * Returns the height in pixels of the largest element that stays at the bottom of the window while the page scrolls.
  */
-function stickyHeight(page: Page): Promise<number> {
+export function stickyHeight(page: Page): Promise<number> {
   return page.evaluate(() => {
     const sticky = [
       ...document.querySelectorAll('main + div, [class*="footer"], .home-foot'),

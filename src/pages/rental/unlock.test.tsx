@@ -61,7 +61,7 @@ test('the page warns before the payment that the venue is closed', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, hours })));
   await openApp(unlock, 'rider');
   await payButton();
-  expect(screen.getByText('The venue is closed now. Make sure you can get in.')).toBeDefined();
+  expect(screen.getByText('Closed now: make sure you can get in.')).toBeDefined();
 });
 
 test('the page shows the complete price before the payment', async () => {

@@ -69,7 +69,7 @@ const expectFocusOn = (which: { name: string }) =>
   waitFor(() => expect(screen.getByRole('button', which)).toBe(document.activeElement));
 
 test('before and after a reservation, the sheet warns that the venue is closed', async () => {
-  const warning = 'The venue is closed now. Make sure you can get in.';
+  const warning = 'Closed now: make sure you can get in.';
   serve({ chargers: 3, hours: Array.from({ length: 7 }, () => null) });
   const { user } = await openApp(linked, 'rider');
   const button = await findButton(reserve);

@@ -161,7 +161,7 @@ test('the photo has a description, and a blurred picture replaces a photo that h
 test('a guest reads above the payment that the venue is closed', async () => {
   network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm())));
   await openStation({ hours: closed() });
-  expect(await sheet().findByText(/^The venue is closed now/)).toBeDefined();
+  expect(await sheet().findByText(/^Closed now: make sure/)).toBeDefined();
 });
 
 test('the sheet shows beside the address that the station is closed', async () => {
