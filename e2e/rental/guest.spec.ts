@@ -122,7 +122,7 @@ const noHours = Array.from({ length: 7 }, () => 'null').join();
 const landscape = { width: 844, height: 390 };
 const smallLandscape = { width: 667, height: 375 };
 
-/** Opens a station on a phone in landscape that has Apple Pay. */
+/** Opens a station in landscape, on a phone with Apple Pay. */
 async function openInLandscape(
   page: Page,
   stationId: string,

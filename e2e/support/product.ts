@@ -167,6 +167,6 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
  */
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
-/** The ports of the server and of the simulated world. */
+/** Returns free ports for the server and the simulated world. */
 export const freePorts = () =>
   Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);

@@ -17,9 +17,9 @@ export interface Group {
   chargers: number;
   freeSlots: number;
   /**
-   * The ids of the stations in the group. Some ids may be missing, for example if a deeper zoom splits the group. In
-   * the input of `mergeOverlapping`, the group with the highlighted station must contain its id. In the result, a group
-   * has at most 100 ids.
+   * The ids of the stations in the group. The list can be incomplete, for example if the group splits at a deeper zoom.
+   * `mergeOverlapping` needs the id of the highlighted station in the list of its group, and returns at most 100 ids
+   * for each group.
    */
   ids: readonly string[];
   /**
@@ -51,8 +51,8 @@ export interface Scene {
   zoom: number;
   deepest: number;
   /**
-   * A group that contains only the highlighted station; null if no station in view is highlighted. Its counts must be
-   * the counts that the input contains for this station, because they are subtracted from its group.
+   * The highlighted station as a group that contains only this station; null if no station in view is highlighted.
+   * `mergeOverlapping` subtracts its counts from the group that it is in, so that group must include the same counts.
    */
   highlighted: Group | null;
   /** The highest number of groups, whatever the size of the screen is. */
@@ -63,7 +63,7 @@ export interface Scene {
  * Merges groups that are too close for a finger. If more than `scene.most` groups remain, merges groups that
  * are farther apart, too. The highlighted station always has its own pin: it is removed from its group, and groups that
  * would overlap this pin move away from it. The result does not depend on the order of the input, so no group jumps
- * while the user drags the map. Near the date line, pass for example the longitudes 179 and 181, not 179 and -179.
+ * while the user drags the map. Longitudes must not jump at the date line: pass 179 and 181, not 179 and -179.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
   const { highlighted, zoom } = scene;
@@ -108,7 +108,7 @@ function without(station: Group, group: Group): Group[] {
   ];
 }
 
-/** Moves a group straight away from the pin at `fixed`, until they do not overlap. */
+/** If the group overlaps the pin at `fixed`, moves the group away on a straight line until they no longer overlap. */
 function moveBeside(fixed: Pixel, one: PositionedGroup, zoom: number): PositionedGroup {
   const x = one.at.x - fixed.x;
   const y = one.at.y - fixed.y;

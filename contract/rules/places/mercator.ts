@@ -24,7 +24,7 @@ export function worldPixel({ lat, lng }: Coordinates, zoom: number): Pixel {
   };
 }
 
-/** Returns the point at a pixel. This is the inverse function of `worldPixel`. */
+/** Returns the point at a pixel: the inverse of `worldPixel`. */
 export function pointAt({ x, y }: Pixel, zoom: number): Coordinates {
   const world = tilePixels * 2 ** zoom;
   return {
@@ -34,8 +34,8 @@ export function pointAt({ x, y }: Pixel, zoom: number): Coordinates {
 }
 
 /**
- * Returns the longitude plus a multiple of 360 that is nearest to the longitude `middle`. The map shows copies of the
- * world side by side, so a point has several longitudes.
+ * The map repeats the world every 360 degrees, so a point appears at several longitudes. Returns the one that is
+ * nearest to the longitude `middle`.
  */
 export function nearestCopy(lng: number, middle: number): number {
   return lng + Math.round((middle - lng) / 360) * 360;

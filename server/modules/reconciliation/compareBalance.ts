@@ -47,8 +47,8 @@ export async function compareBalance(
 }
 
 /**
- * Returns the amount that the provider owes according to the ledger, minus the bookings that match no transaction yet.
- * Reads both in one statement, because a payment that is booked between two statements would look like a difference.
+ * Returns how much the provider owes: the balance of the ledger minus the bookings without a matching transaction of
+ * the provider. One statement reads both. A payment that is booked between two statements would look like a difference.
  */
 function owedWithoutOpenBookings(work: UnitOfWork, books: Books): Promise<Amounts> {
   const open = work.trx

@@ -486,7 +486,7 @@ test('the daily job also reconciles missed days, and repeats while Stripe does n
   expect(planned.map(({ run_at }) => run_at.toISOString().slice(11))).toEqual(['04:00:00.000Z']);
 });
 
-// PGlite has one connection, so that no other transaction can commit in the meantime.
+// The test needs a second connection, which commits during the comparison. PGlite has only one.
 test.skipIf(!postgresRuns)(
   'a payment that is booked during the comparison of the balance causes no difference @slow',
   async () => {

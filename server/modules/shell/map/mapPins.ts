@@ -26,7 +26,7 @@ export interface MapPins {
   tiles: readonly StationTile[];
   /** The linked station. It may be missing in the tiles, because a crowded tile has counts instead of stations. */
   station: StationSummary | null;
-  /** The id of the highlighted station. This station shares its pin with no other station. */
+  /** The id of the highlighted station. Its pin represents no other station. */
   highlighted: string | null;
   words: Words;
   texts: Texts;

@@ -29,8 +29,8 @@ export interface VisitMapProps {
 }
 
 /**
- * The distances in pixels that the pins keep from the edges. The buttons of the map cover the upper 60 pixels, and the
- * attribution covers the lower 34 pixels.
+ * The minimum distances in pixels from the pins to the edges of the map. The buttons cover the top 60 pixels, and the
+ * attribution covers the bottom 34 pixels.
  */
 const room: Pick<FitBoundsOptions, 'paddingTopLeft' | 'paddingBottomRight'> = {
   paddingTopLeft: [48, 60 + pinSize.height / 2],

@@ -89,7 +89,8 @@ test.each([
     `${text} Nearest open station with a charger: Lake Hall, 3 min walk`,
   );
   const status = within(screen.getByRole('status'));
-  // The app announces the text after all tiles have loaded, and repeats a request that got no answer in 30 seconds.
+  // The app announces the text when all tiles have loaded. If a request has no answer after 30 seconds, the app sends
+  // it again. Wait until the second answer.
   const spoken = await status.findByText(new RegExp(text), {}, { timeout: 2 * loadingMs });
   expect(spoken).toBeDefined();
   const show = within(card.parentElement ?? card).getByRole('link', { name: 'Show' });
