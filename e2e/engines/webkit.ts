@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, readdir } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
-import { freePort } from '../support/freePort.ts';
+import { freePort } from '../../scripts/test/freePort.ts';
 import type { Engine } from './engine.ts';
 
 /** The test browser of WebKitGTK, which WebDriver controls (https://www.w3.org/TR/webdriver2/). */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { paths } from '../../contract/paths.ts';
-import { freePort } from './freePort.ts';
+import { freePort } from '../../scripts/test/freePort.ts';
 import { Sandbox } from './sandbox.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse';
 import { chromium } from 'playwright/test';
 import { z } from 'zod';
 import { launchOptions } from '../../support/chromium.ts';
-import { freePort } from '../../support/freePort.ts';
+import { freePort } from '../../../scripts/test/freePort.ts';
 
 /** The results of one run for a page. Times are in milliseconds. Scores are from 0 to 100. */
 export interface Run {
