@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import {
   type ConsoleMessage,
   type LaunchOptions,
@@ -50,6 +51,8 @@ interface Fixtures {
   violations: string[];
   /** Starts the server if the previous test stopped it. */
   running: void;
+  /** Attaches the output of the product to the report of a failed test. */
+  outputKept: void;
 }
 
 interface WorkerFixtures {
@@ -234,6 +237,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use();
     },
     { auto: true, timeout: 150_000 },
+  ],
+  outputKept: [
+    async ({ product }, use, info) => {
+      const before = product.output.length;
+      await use();
+      if (info.status === info.expectedStatus) return;
+      const path = info.outputPath('product.log');
+      await writeFile(path, product.output.slice(before));
+      await info.attach('output of the product', { path });
+    },
+    { auto: true },
   ],
   pageErrors: [
     async ({ page }, use) => {
