@@ -48,6 +48,9 @@ test('a rental in the state "ejecting" survives a crash of the server: the page 
   await sandbox.knobs(cabinet.id, { answerDelayMs: 4000 });
   await payFor(page, cabinet.id);
   await expect(page.getByRole('listitem').filter({ hasText: /^Opening slot \d/ })).toBeVisible();
+  const started = await rider.currentOrder();
+  if (!started) throw new Error('the rental did not start');
+  await rider.waitFor(started.id, 'ejecting');
   await product.kill();
   await product.start();
   await expect(page).toHaveTitle('Take your charger', { timeout: 40_000 });

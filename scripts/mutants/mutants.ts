@@ -438,6 +438,13 @@ export const mutants: Mutant[] = [
     tests: [`${modules}/network/secrets.test.ts`],
   },
   {
+    name: 'a command counts as sent before the cabinet confirms it',
+    file: 'server/gateway/mqttGateway.ts',
+    from: `        if (delivery) delivery.isPublished = true;`,
+    to: `        return;`,
+    tests: ['server/gateway/mqttGateway.test.ts'],
+  },
+  {
     name: 'an outcome may not fit the kind of the case',
     file: `${modules}/desk/closeCase.ts`,
     from: `if (!outcomesOf(row.kind).includes(outcome.kind)) {`,

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { CabinetCommand } from '../../contract/cabinet/messages.ts';
+import { Deliveries, type Delivery } from './deliveries.ts';
 import { watchFrames } from './frameLimit.ts';
 import type { GatewayLog } from './gatewayLog.ts';
+import { parseJson } from './json.ts';
 import { isStationSecret } from './secrets.ts';
 import { openTlsListener, type TlsFiles } from './tlsListener.ts';
 import {
@@ -40,6 +43,11 @@ export interface Broker {
   server: { username: string; password: string };
   /** Whether a cabinet is connected and subscribed to its commands. */
   reaches(stationId: string): boolean;
+  /**
+   * Returns the delivery of a command. Null if the cabinet cannot confirm commands, because it starts a new session
+   * with each connection, or because its subscription has QoS 0.
+   */
+  deliveryOf(stationId: string, commandId: string): Delivery | null;
   /** Closes the connections of cabinets whose secret is no longer valid. */
   recheck(): Promise<void>;
   close(): Promise<void>;
@@ -138,15 +146,28 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
   const readers = new Map<string, Client>();
-  /** The stations with a persistent session. After a reconnect, they need not subscribe again. */
-  const lasting = new Set<string>();
+  /**
+   * The stations with a persistent session, each with the QoS of its subscription to commands. After a reconnect, they
+   * need not subscribe again.
+   */
+  const lasting = new Map<string, number>();
+  const deliveries = new Deliveries();
   aedes.on('subscribe', (subscriptions, client) => {
     const stationId = roles.get(client)?.stationId;
     if (!stationId) return;
     const commands = topicOf(stationId, 'commands');
-    if (!subscriptions.some(({ topic }) => topic === commands)) return;
+    const subscription = subscriptions.find(({ topic }) => topic === commands);
+    if (!subscription) return;
     readers.set(stationId, client);
-    if (!client.clean) lasting.add(stationId);
+    if (!client.clean) lasting.set(stationId, subscription.qos);
+  });
+  aedes.on('ack', (packet, client) => {
+    const stationId = roles.get(client)?.stationId;
+    // The broker stores the packet only for a persistent session.
+    if (!stationId || packet?.cmd !== 'publish') return;
+    if (packet.topic !== topicOf(stationId, 'commands')) return;
+    const command = CabinetCommand.safeParse(parseJson(Buffer.from(packet.payload)));
+    if (command.success) deliveries.confirm(stationId, command.data.id);
   });
   aedes.on('clientReady', (client) => {
     const stationId = roles.get(client)?.stationId;
@@ -195,6 +216,8 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     tlsPort: tls ? portOf(tls.server.address()) : null,
     server,
     reaches: (stationId) => readers.has(stationId),
+    deliveryOf: (stationId, commandId) =>
+      (lasting.get(stationId) ?? 0) > 0 ? deliveries.of(stationId, commandId) : null,
     async recheck() {
       const connected = [...cabinets];
       if (connected.length === 0) return;

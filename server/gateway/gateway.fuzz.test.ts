@@ -39,8 +39,8 @@ beforeAll(async () => {
   world = await RentalWorld.on(database.db);
   ({ stationId } = await world.addCabinet(['PB-1', 'PB-2', null]));
   broker = await startTestBroker(log, [stationId]);
-  const { url, server: credentials, reaches } = broker;
-  gateway = createMqttGateway({ url, shared: false, log, credentials, reaches });
+  const { url, server: credentials } = broker;
+  gateway = createMqttGateway({ url, shared: false, log, credentials, embedded: broker });
   await gateway.start(listenToCabinets(world.deps));
   cabinet = await connectCabinet(url, stationId);
   await cabinet.client.subscribeAsync(`cabinets/${stationId}/acks`, { qos: 1 });

@@ -28,9 +28,10 @@ export interface CabinetListener {
 export interface Gateway {
   start(listener: CabinetListener): Promise<void>;
   /**
-   * Publishes a command at the broker. When the promise resolves, the broker has the command, but the cabinet may not
-   * have executed it. Only an event of the cabinet proves success. Sending a command again with the same id does no
-   * harm.
+   * Publishes a command at the broker. When the promise resolves, the command will reach the cabinet, even if this
+   * process crashes: a separate broker has the command, or the cabinet has confirmed it to the embedded broker. The
+   * cabinet may not have executed it; only an event of the cabinet proves success. If the promise rejects, call this
+   * function again with the same command.
    */
   send(stationId: string, command: CabinetCommand): Promise<void>;
   stop(): Promise<void>;

@@ -42,7 +42,7 @@ async function openLine(kind: 'embedded' | 'mosquitto'): Promise<Line> {
     url,
     shared: broker === null,
     log,
-    ...(broker && { credentials: broker.server, reaches: broker.reaches }),
+    ...(broker && { credentials: broker.server, embedded: broker }),
   });
   await gateway.start(listener);
   const cabinet = await connectCabinet(url, stationId);
@@ -278,6 +278,83 @@ test('with the embedded broker, a command for a cabinet that is not connected is
   await expect(line.gateway.send(line.stationId, command)).rejects.toThrow(NotPublishedError);
   await line.gateway.stop();
   await line.broker?.close();
+});
+
+describe('a command on the embedded broker', () => {
+  const command = {
+    id: 'c1',
+    type: 'inventory' as const,
+    expiresAt: new Date(0).toISOString(),
+  };
+  let broker: Broker;
+  let gateway: MqttGateway;
+  let cabinet: TestCabinet;
+
+  /** Connects the cabinet with a persistent session. */
+  async function connect(qos: 0 | 1 = 1): Promise<void> {
+    cabinet = await connectCabinet(broker.url, 'LAST', { clean: false, resubscribe: false });
+    await cabinet.client.subscribeAsync('cabinets/LAST/commands', { qos });
+  }
+
+  /** Repeats the command as the outbox does, until it counts as sent. */
+  async function untilSent(): Promise<void> {
+    const send = () => gateway.send('LAST', command).then(() => true);
+    await expect.poll(() => send().catch(() => false)).toBe(true);
+  }
+
+  /** Loses the connection without a message to the broker, and waits until the broker notices it. */
+  async function lose(): Promise<void> {
+    cabinet.client.stream.destroy();
+    await expect.poll(() => broker.reaches('LAST')).toBe(false);
+  }
+
+  beforeEach(async () => {
+    const log = new RecordingLog();
+    broker = await startTestBroker(log, ['LAST']);
+    gateway = createMqttGateway({
+      url: broker.url,
+      credentials: broker.server,
+      embedded: broker,
+      shared: false,
+      log,
+      publishTimeoutMs: 100,
+    });
+    await gateway.start(new RecordingListener());
+  });
+  afterEach(async () => {
+    await cabinet.close();
+    await gateway.stop();
+    await broker.close();
+  });
+
+  test('counts as sent only after the cabinet confirms it, because a crash of this process loses it until then', async () => {
+    await connect();
+    cabinet.client.stream.pause();
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    cabinet.client.stream.resume();
+    await untilSent();
+    expect(cabinet.messages).toHaveLength(1);
+  });
+
+  test('reaches a cabinet once that loses its connection before it confirms', async () => {
+    await connect();
+    cabinet.client.stream.pause();
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    await lose();
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    expect(cabinet.messages).toEqual([]);
+    await connect();
+    await untilSent();
+    expect(cabinet.messages).toHaveLength(1);
+  });
+
+  test('needs no confirmation if the cabinet subscribes with QoS 0', async () => {
+    await connect(0);
+    const received = cabinet.next('/commands');
+    await gateway.send('LAST', command);
+    expect(await received).toEqual(command);
+  });
 });
 
 // These tests are not in a separate file. Two files would run at the same time, and take events from each other's

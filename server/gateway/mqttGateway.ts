@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
+import type { Broker } from './broker.ts';
 import type { CabinetListener, Gateway } from './gateway.ts';
 import type { GatewayLog } from './gatewayLog.ts';
 import { parseJson } from './json.ts';
@@ -23,14 +24,17 @@ export interface MqttGatewayOptions {
    */
   shared: boolean;
   /**
-   * Whether a cabinet is subscribed to its commands; absent if this cannot be found out. The embedded broker needs the
-   * check: after a restart, it would lose a command for a cabinet that has not yet reconnected.
+   * The embedded broker, if it is used. It runs in this process and stores nothing on disk. So a crash loses a command
+   * that the cabinet has not confirmed, and a restart loses a command for a cabinet that has not yet reconnected.
    */
-  reaches?: (stationId: string) => boolean;
+  embedded?: Pick<Broker, 'reaches' | 'deliveryOf'>;
   log: GatewayLog;
   /** How long `start` waits for the broker, in milliseconds. Then the gateway starts without the broker. */
   startTimeoutMs?: number;
-  /** How long a command waits for the broker's acknowledgement, in milliseconds. */
+  /**
+   * How long a command waits for the broker's acknowledgement, and then for the cabinet's confirmation, in milliseconds
+   * each.
+   */
   publishTimeoutMs?: number;
 }
 
@@ -43,7 +47,7 @@ export interface MqttGateway extends Gateway {
   dropped(): Readonly<Record<DropReason, number>>;
 }
 
-/** A command could not be published. The sender should try again. */
+/** It is not certain that a command will reach its cabinet. The sender should try again. */
 export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
 }
@@ -186,15 +190,25 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       // While the connection is down, the gateway does not queue the command, because the sender must decide
       // whether the command is still needed.
       if (!client?.connected) throw new NotPublishedError('the broker is not connected');
-      if (options.reaches?.(stationId) === false) {
-        throw new NotPublishedError('the cabinet is not connected');
+      const delivery = options.embedded?.deliveryOf(stationId, command.id) ?? null;
+      const timeoutMs = options.publishTimeoutMs ?? 5_000;
+      // Do not publish the command again if the broker has it from an earlier call. Firmware without a memory for
+      // commands would eject a second charger.
+      if (!delivery?.isPublished) {
+        if (options.embedded?.reaches(stationId) === false) {
+          throw new NotPublishedError('the cabinet is not connected');
+        }
+        const published = client.publishAsync(
+          topicOf(stationId, 'commands'),
+          JSON.stringify(command),
+          { qos: 1 },
+        );
+        await withTimeout(published, timeoutMs, 'the broker did not acknowledge in time');
+        if (delivery) delivery.isPublished = true;
       }
-      const published = client.publishAsync(
-        topicOf(stationId, 'commands'),
-        JSON.stringify(command),
-        { qos: 1 },
-      );
-      await withTimeout(published, options.publishTimeoutMs ?? 5_000);
+      if (!delivery) return;
+      await withTimeout(delivery.confirmed, timeoutMs, 'the cabinet did not confirm in time');
+      delivery.end();
     },
 
     async stop() {
@@ -207,16 +221,17 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
   };
 }
 
-async function withTimeout(published: Promise<unknown>, timeoutMs: number): Promise<void> {
+async function withTimeout(
+  step: Promise<unknown>,
+  timeoutMs: number,
+  message: string,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = globalThis.setTimeout(
-      () => reject(new NotPublishedError('the broker did not acknowledge in time')),
-      timeoutMs,
-    );
+    timer = globalThis.setTimeout(() => reject(new NotPublishedError(message)), timeoutMs);
   });
   try {
-    await Promise.race([published, timeout]);
+    await Promise.race([step, timeout]);
   } finally {
     clearTimeout(timer);
   }

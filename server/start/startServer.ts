@@ -88,7 +88,7 @@ async function startParts(
   if (broker) closers.push(() => broker.close());
   const gateway = createMqttGateway({
     url: broker?.url ?? settings.mqttUrl ?? '',
-    ...(broker ? { credentials: broker.server, reaches: broker.reaches } : {}),
+    ...(broker ? { credentials: broker.server, embedded: broker } : {}),
     shared: !broker,
     log,
   });
