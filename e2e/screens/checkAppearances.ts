@@ -104,10 +104,16 @@ function sumOf(screen: string): number {
 
 /**
  * Waits until the pins of the app have replaced those of the first map. Until then, a control may cover a part of a
- * pin. The app makes covered pins inert.
+ * pin. The app makes covered pins inert in the frame after it has drawn its pins.
  */
 export async function expectMapTakenOver(page: Page): Promise<void> {
   await expect(page.locator('.first-pins')).toHaveCount(0, { timeout: 30_000 });
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
 }
 
 /**
