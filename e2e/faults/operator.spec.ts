@@ -21,8 +21,8 @@ const test = base.extend<{ settingsBack: void }>({
 // one process at a time can open that database.
 test.use({ installs: true, embedded: true });
 
-// Each test restarts the server, which is slow on a busy machine.
-test.describe.configure({ timeout: 120_000 });
+// Each test restarts the server up to three times, which can take more than a minute on a busy machine.
+test.describe.configure({ timeout: 240_000 });
 
 /**
  * Returns the number of service workers in this browser, and the names of the caches. Omits the
