@@ -147,8 +147,8 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   });
   const readers = new Map<string, Client>();
   /**
-   * The stations with a persistent session, each with the QoS of its subscription to commands. After a reconnect, they
-   * need not subscribe again.
+   * Maps each station with a persistent session to the QoS of its subscription to commands. Such a station need not
+   * subscribe again after a reconnect.
    */
   const lasting = new Map<string, number>();
   const deliveries = new Deliveries();
@@ -163,7 +163,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   });
   aedes.on('ack', (packet, client) => {
     const stationId = roles.get(client)?.stationId;
-    // The broker stores the packet only for a persistent session.
+    // Without a persistent session, the broker stores no packet, and `packet` is undefined.
     if (!stationId || packet?.cmd !== 'publish') return;
     if (packet.topic !== topicOf(stationId, 'commands')) return;
     const command = CabinetCommand.safeParse(parseJson(Buffer.from(packet.payload)));

@@ -1,10 +1,13 @@
 /** A command on its way to a cabinet. */
 export interface Delivery {
-  /** Whether the broker has accepted the command. Then the broker sends it again until the cabinet confirms it. */
+  /**
+   * True after the broker has accepted the command. The broker then stores the command until the cabinet confirms it,
+   * and sends it again if the cabinet reconnects.
+   */
   isPublished: boolean;
   /** Resolves when the cabinet confirms that it received the command. */
   readonly confirmed: Promise<void>;
-  /** Ends the delivery, so that the same command can be sent again. */
+  /** Forgets this delivery. If the same command is sent again, it is published again. */
   end(): void;
 }
 
@@ -12,10 +15,13 @@ interface OpenDelivery extends Delivery {
   resolve(): void;
 }
 
-/** How long a delivery is kept that nobody ends, in milliseconds. Most commands expire much sooner. */
+/** The time in milliseconds after which a delivery is forgotten. Most commands expire much sooner. */
 const keptMs = 10 * 60_000;
 
-/** The deliveries of commands. A delivery is kept after its confirmation, because its sender may not wait for it now. */
+/**
+ * The deliveries of commands. A confirmed delivery stays until its sender calls `end`, because the cabinet may confirm
+ * between two attempts of the sender.
+ */
 export class Deliveries {
   readonly #open = new Map<string, OpenDelivery>();
 

@@ -296,7 +296,7 @@ describe('a command on the embedded broker', () => {
     await cabinet.client.subscribeAsync('cabinets/LAST/commands', { qos });
   }
 
-  /** Repeats the command as the outbox does, until it counts as sent. */
+  /** Calls `send` again and again until it succeeds, as the outbox does. */
   async function untilSent(): Promise<void> {
     const send = () => gateway.send('LAST', command).then(() => true);
     await expect.poll(() => send().catch(() => false)).toBe(true);

@@ -32,8 +32,8 @@ export interface MqttGatewayOptions {
   /** How long `start` waits for the broker, in milliseconds. Then the gateway starts without the broker. */
   startTimeoutMs?: number;
   /**
-   * How long a command waits for the broker's acknowledgement, and then for the cabinet's confirmation, in milliseconds
-   * each.
+   * The time limit in milliseconds for the broker's acknowledgement of a command. The cabinet's confirmation has the
+   * same time limit.
    */
   publishTimeoutMs?: number;
 }
@@ -47,7 +47,7 @@ export interface MqttGateway extends Gateway {
   dropped(): Readonly<Record<DropReason, number>>;
 }
 
-/** It is not certain that a command will reach its cabinet. The sender should try again. */
+/** The command may not reach its cabinet. The sender should try again. */
 export class NotPublishedError extends Error {
   override readonly name = 'NotPublishedError';
 }
@@ -192,8 +192,8 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
       if (!client?.connected) throw new NotPublishedError('the broker is not connected');
       const delivery = options.embedded?.deliveryOf(stationId, command.id) ?? null;
       const timeoutMs = options.publishTimeoutMs ?? 5_000;
-      // Do not publish the command again if the broker has it from an earlier call. Firmware without a memory for
-      // commands would eject a second charger.
+      // If an earlier call has published the command, do not publish it again: a cabinet that does not remember its
+      // commands would eject two chargers.
       if (!delivery?.isPublished) {
         if (options.embedded?.reaches(stationId) === false) {
           throw new NotPublishedError('the cabinet is not connected');

@@ -18,8 +18,8 @@ export interface Group {
   freeSlots: number;
   /**
    * The ids of the stations in the group. The list can be incomplete, for example if the group splits at a deeper zoom.
-   * `mergeOverlapping` needs the id of the highlighted station in the list of its group, and returns at most 100 ids
-   * for each group.
+   * In the input of `mergeOverlapping`, the group of the highlighted station must list this station. In the result, a
+   * group lists at most 100 stations.
    */
   ids: readonly string[];
   /**
@@ -51,8 +51,9 @@ export interface Scene {
   zoom: number;
   deepest: number;
   /**
-   * The highlighted station as a group that contains only this station; null if no station in view is highlighted.
-   * `mergeOverlapping` subtracts its counts from the group that it is in, so that group must include the same counts.
+   * The highlighted station as a group of one station; null if no station in view is highlighted. The station is also
+   * part of another group. `mergeOverlapping` removes it from that group and subtracts its counts, so both groups must
+   * come from the same data.
    */
   highlighted: Group | null;
   /** The highest number of groups, whatever the size of the screen is. */

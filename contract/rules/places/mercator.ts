@@ -34,8 +34,8 @@ export function pointAt({ x, y }: Pixel, zoom: number): Coordinates {
 }
 
 /**
- * The map repeats the world every 360 degrees, so a point appears at several longitudes. Returns the one that is
- * nearest to the longitude `middle`.
+ * Returns the longitude of the copy of a point that is nearest to `middle`. The map shows a copy of each point every
+ * 360 degrees.
  */
 export function nearestCopy(lng: number, middle: number): number {
   return lng + Math.round((middle - lng) / 360) * 360;

@@ -48,7 +48,8 @@ export async function compareBalance(
 
 /**
  * Returns how much the provider owes: the balance of the ledger minus the bookings without a matching transaction of
- * the provider. One statement reads both. A payment that is booked between two statements would look like a difference.
+ * the provider. A single statement reads both, so a payment that is booked at the same time cannot cause a false
+ * difference.
  */
 function owedWithoutOpenBookings(work: UnitOfWork, books: Books): Promise<Amounts> {
   const open = work.trx

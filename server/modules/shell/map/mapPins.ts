@@ -26,7 +26,7 @@ export interface MapPins {
   tiles: readonly StationTile[];
   /** The linked station. It may be missing in the tiles, because a crowded tile has counts instead of stations. */
   station: StationSummary | null;
-  /** The id of the highlighted station. Its pin represents no other station. */
+  /** The id of the highlighted station, which always has its own pin. */
   highlighted: string | null;
   words: Words;
   texts: Texts;

@@ -29,8 +29,8 @@ export interface VisitMapProps {
 }
 
 /**
- * The minimum distances in pixels from the pins to the edges of the map. The buttons cover the top 60 pixels, and the
- * attribution covers the bottom 34 pixels.
+ * The space in pixels between the pins and the edges of the map. The buttons need 60 pixels at the top, and the
+ * attribution needs 34 pixels at the bottom.
  */
 const room: Pick<FitBoundsOptions, 'paddingTopLeft' | 'paddingBottomRight'> = {
   paddingTopLeft: [48, 60 + pinSize.height / 2],

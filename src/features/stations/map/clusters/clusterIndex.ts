@@ -40,8 +40,8 @@ export interface Look {
   bounds: Bounds;
   zoom: number;
   /**
-   * The id of the highlighted station: the open station, or the nearest station while no station is open. Its pin
-   * represents no other station.
+   * The id of the highlighted station: the open station, or the nearest station while no station is open. This station
+   * always has its own pin.
    */
   highlighted: string | null;
   most: number;
