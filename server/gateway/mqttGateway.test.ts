@@ -6,7 +6,7 @@ import { createTestDatabase, postgresRuns } from '../testing/database.ts';
 import { RentalWorld } from '../testing/rentalWorld.ts';
 import type { Broker } from './broker.ts';
 import type { CabinetListener } from './gateway.ts';
-import { createMqttGateway, NotPublishedError, type MqttGateway } from './mqttGateway.ts';
+import { createMqttGateway, NotDeliveredError, type MqttGateway } from './mqttGateway.ts';
 import {
   connectCabinet,
   listens,
@@ -247,7 +247,7 @@ test('a command is refused and not queued while the broker is unreachable', asyn
     type: 'inventory',
     expiresAt: new Date(0).toISOString(),
   });
-  await expect(sent).rejects.toThrow(NotPublishedError);
+  await expect(sent).rejects.toThrow(NotDeliveredError);
   await line.cabinet.close();
   await line.gateway.stop();
 });
@@ -275,7 +275,7 @@ test('with the embedded broker, a command for a cabinet that is not connected is
   await line.gateway.send(line.stationId, command);
   await line.cabinet.close();
   await expect.poll(() => line.broker?.reaches(line.stationId)).toBe(false);
-  await expect(line.gateway.send(line.stationId, command)).rejects.toThrow(NotPublishedError);
+  await expect(line.gateway.send(line.stationId, command)).rejects.toThrow(NotDeliveredError);
   await line.gateway.stop();
   await line.broker?.close();
 });
@@ -330,8 +330,8 @@ describe('a command on the embedded broker', () => {
   test('counts as sent only after the cabinet confirms it, because a crash of this process loses it until then', async () => {
     await connect();
     cabinet.client.stream.pause();
-    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
-    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotDeliveredError);
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotDeliveredError);
     cabinet.client.stream.resume();
     await untilSent();
     expect(cabinet.messages).toHaveLength(1);
@@ -340,9 +340,9 @@ describe('a command on the embedded broker', () => {
   test('reaches a cabinet once that loses its connection before it confirms', async () => {
     await connect();
     cabinet.client.stream.pause();
-    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotDeliveredError);
     await lose();
-    await expect(gateway.send('LAST', command)).rejects.toThrow(NotPublishedError);
+    await expect(gateway.send('LAST', command)).rejects.toThrow(NotDeliveredError);
     expect(cabinet.messages).toEqual([]);
     await connect();
     await untilSent();

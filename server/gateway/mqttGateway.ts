@@ -48,8 +48,8 @@ export interface MqttGateway extends Gateway {
 }
 
 /** The command may not reach its cabinet. The sender should try again. */
-export class NotPublishedError extends Error {
-  override readonly name = 'NotPublishedError';
+export class NotDeliveredError extends Error {
+  override readonly name = 'NotDeliveredError';
 }
 
 /**
@@ -189,14 +189,14 @@ export function createMqttGateway(options: MqttGatewayOptions): MqttGateway {
     async send(stationId: string, command: CabinetCommand) {
       // While the connection is down, the gateway does not queue the command, because the sender must decide
       // whether the command is still needed.
-      if (!client?.connected) throw new NotPublishedError('the broker is not connected');
+      if (!client?.connected) throw new NotDeliveredError('the broker is not connected');
       const delivery = options.embedded?.deliveryOf(stationId, command.id) ?? null;
       const timeoutMs = options.publishTimeoutMs ?? 5_000;
       // If an earlier call has published the command, do not publish it again: a cabinet that does not remember its
       // commands would eject two chargers.
       if (!delivery?.isPublished) {
         if (options.embedded?.reaches(stationId) === false) {
-          throw new NotPublishedError('the cabinet is not connected');
+          throw new NotDeliveredError('the cabinet is not connected');
         }
         const published = client.publishAsync(
           topicOf(stationId, 'commands'),
@@ -228,7 +228,7 @@ async function withTimeout(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = globalThis.setTimeout(() => reject(new NotPublishedError(message)), timeoutMs);
+    timer = globalThis.setTimeout(() => reject(new NotDeliveredError(message)), timeoutMs);
   });
   try {
     await Promise.race([step, timeout]);

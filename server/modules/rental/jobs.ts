@@ -37,7 +37,7 @@ export function registerRentalJobs(deps: Dependencies): void {
     } catch (error) {
       deps.log.warn(
         { err: error, rentalId },
-        'publishing an eject command failed; the server retries',
+        'sending an eject command failed; the server retries',
       );
       return { againAt: addMs(deps.clock.now(), sendAgainMs) };
     }

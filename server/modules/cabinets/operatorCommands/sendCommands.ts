@@ -142,7 +142,7 @@ export function registerCommandJobs(deps: Dependencies): void {
     try {
       await gateway.send(command.station_id, messageOf(command));
     } catch (error) {
-      log.warn({ err: error, command: id }, 'publishing a command failed; the server retries');
+      log.warn({ err: error, command: id }, 'sending a command failed; the server retries');
       return { againAt: addMs(clock.now(), sendAgainMs) };
     }
   });
