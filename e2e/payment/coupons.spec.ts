@@ -216,6 +216,11 @@ test('the rider can type an invite code at login and after the sign-up, and a wr
   await friend.goto('/login?next=/payment');
   await friend.getByText('Have an invite code?').click();
   await field.fill('WRONG234');
+  await expect(field).toBeFocused();
+  // The page must not scroll back when the rider presses the mouse button, because the button would then move away from
+  // the pointer before the rider releases the mouse button.
+  const top = await friend.evaluate(() => (window.scrollBy(0, -40), window.scrollY));
+  expect(top).toBeGreaterThan(0);
   await press(friend, 'Apply code');
   await expect(main(friend)).toContainText("We don't know this invite code.");
   await expect(field).toBeFocused();

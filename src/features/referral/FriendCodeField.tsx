@@ -42,7 +42,15 @@ export function FriendCodeField({
   }, [error]);
 
   return (
-    <div ref={box} className={styles['entry']} onFocus={() => uncover(box.current)}>
+    <div
+      ref={box}
+      className={styles['entry']}
+      onFocus={({ target }) => {
+        // A mouse button that is pressed on "Apply code" focuses the button. If the page scrolled now, the button would
+        // move away before the mouse button is released, and the browser would send no click.
+        if (target.matches(':focus-visible')) uncover(box.current);
+      }}
+    >
       <TextField
         ref={ref}
         label={label}
