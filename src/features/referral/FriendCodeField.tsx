@@ -46,8 +46,8 @@ export function FriendCodeField({
       ref={box}
       className={styles['entry']}
       onFocus={({ target }) => {
-        // A mouse button that is pressed on "Apply code" focuses the button. If the page scrolled now, the button would
-        // move away before the mouse button is released, and the browser would send no click.
+        // A mouse press on "Apply code" focuses the button, but must not scroll the page. Otherwise the button moves
+        // away from the pointer before the release, and the browser sends no click.
         if (target.matches(':focus-visible')) uncover(box.current);
       }}
     >
