@@ -214,11 +214,13 @@ test('the rider can type an invite code at login and after the sign-up, and a wr
   const friend = await context.newPage();
   const field = friend.getByRole('textbox', { name: 'Invite code' });
   await friend.goto('/login?next=/payment');
+  // The page scrolls only as far as its height allows, so wait until it shows everything.
+  await expect(friend.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
   await friend.getByText('Have an invite code?').click();
   await field.fill('WRONG234');
   await expect(field).toBeFocused();
-  // The page must not scroll back when the rider presses the mouse button, because the button would then move away from
-  // the pointer before the rider releases the mouse button.
+  // Scroll by more than half of the button's height. A mouse press on the button must not scroll the page back, because
+  // the browser sends no click if the button moves away from the pointer before the release.
   const top = await friend.evaluate(() => (window.scrollBy(0, -40), window.scrollY));
   expect(top).toBeGreaterThan(0);
   await press(friend, 'Apply code');
